@@ -10,5 +10,8 @@ class BankConfig(AppConfig):
     name = "bank"
 
     def ready(self) -> None:
-        """Hand the table what the bank adds to it, once models are loaded; the table does not import it."""
+        """Register the bank's extension of the table (acts, rows, screens, reports), once models are loaded.
+
+        Both are imported by their dotted names, as the table does not import the bank.
+        """
         import_string("table.extensions.extend")(import_string("bank.extension.BANK"))

@@ -67,7 +67,7 @@ class Movement(models.Model):
 
     @property
     def waits_since(self) -> int:
-        """Entry from which it waits: that of its slip, or before it has one, that of its request."""
+        """Number of the entry since which it waits: that of its slip, or before it has one, that of its request."""
         return self.slip.number if self.slip is not None else self.requested_at
 
 

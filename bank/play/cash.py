@@ -29,22 +29,24 @@ NOTHING: Found = {}
 
 
 def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add notes that a guest changes at the table to their cash of the day; return ``guest_cash`` as :func:`_add` does.
+    """Add notes that a guest changes at the table to their cash of the day, in cents.
 
-    The guest is the one named, else the holder of the position. Without a guest nothing is added, and the result is
-    empty. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any, they admit
-    no notes without a guest.
+    Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does. The guest is the one
+    named, else the holder of the position. Without a guest nothing is added, and the result is empty. Refuses
+    (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any, they admit no notes
+    without a guest.
     """
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
 
 
 def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add the notes of a stake that becomes chips to the cash of who laid it; return ``guest_cash`` as :func:`_add`.
+    """Add the notes of a stake that becomes chips to the cash of who laid it, in cents.
 
-    The result is empty at a table without a bank, and for a stake without notes. Refuses (E_STALE) another coup than
-    the present one, as :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT)
-    what the terms of the house do not admit.
+    Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty at a table without
+    a bank, and for a stake without notes. Refuses (E_STALE) another coup than the present one, as
+    :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of
+    the house do not admit.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -56,8 +58,9 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
     """Add a late change of notes to its guest's cash of the session's day, as a second person agrees to it.
 
-    Refuses nothing, as the change has happened. Return ``guest_cash`` as :func:`_add` does; empty for any other
-    agreement, for a change without a guest, and where the actor is who entered the change themselves.
+    Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty for any other
+    agreement, for a change without a guest, and where the actor is who entered the change themselves. Refuses
+    nothing, as the change has happened.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
@@ -76,17 +79,18 @@ def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _holder(act: Act, position: str | None) -> str:
+    """Return the key of the guest who holds a position; "" for None, an unknown position, and one that nobody holds."""
     at = act.state.positions.get(position) if position else None
     return at.holder.key if at is not None and at.holder is not None else ""
 
 
 def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
-    """Add cents to the cash of a guest in the table's currency; return {"guest_cash": guest, day, total, reached}.
+    """Add cents to a guest's cash in the table's currency, on the present gaming day or the day ``late``.
 
-    ``reached``: whether these cents took the sum to the threshold, or it was passed unnoticed when keys of the guest
-    were joined. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit, unless ``late`` is
-    the day of a late change. Without a guest nothing is added and the result is empty; if the house has terms, refuses
-    that (E_CASH_IDENTITY).
+    Return {"guest_cash": {"guest": root key, "day": ISO date, "total": cents, "reached": bool}}; ``reached``: these
+    took the total to the threshold, or it was passed unnoticed as keys were joined. Refuses (E_CASH_IDENTITY,
+    E_CASH_LIMIT) what the terms of the house do not admit, unless ``late``. Without a guest nothing is added and
+    the result is empty; refuses that (E_CASH_IDENTITY) if the house has terms.
     """
     currency = act.state.profile.currency
     if not guest:
@@ -102,10 +106,10 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
 
 
 def _joined_past_it(row: "_Cash", currency: str) -> bool:
-    """Whether other keys were joined to a guest, and no alert of the threshold names any since the row's day began.
+    """Whether a guest's sum may have passed the threshold unnoticed, as keys were joined.
 
-    Alerts of tables in another ``currency`` do not count.
-    Their sum may then have passed the threshold as the keys were joined. ``row`` is that of the root key.
+    That is: other keys were joined to theirs, and since the day of ``row`` began no alert of the threshold names
+    any of the keys at a table of this ``currency``. ``row`` is that of the root key.
     """
     keys = list(JoinedGuest.objects.filter(root=row.guest).values_list("guest", flat=True))
     if not keys:
@@ -167,6 +171,7 @@ def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None)
 
 
 def _laid_down(currency: str) -> CashTerms:
+    """Return the sums of cash that the house has laid down in a currency; none of either where it has not."""
     found = CashTermsOf.objects.filter(currency=currency).values_list("cash_threshold", "cash_limit").first()
     return CashTerms(*found) if found else CashTerms()
 
@@ -214,7 +219,10 @@ def join(one: str, other: str) -> None:
 
 
 def forget(day: str) -> None:
-    """Delete the cash of guests, and whose papers were seen, on a day that a wrong clock had begun; entries have it."""
+    """Delete the rows of guests' cash of a day, in all currencies: their sums, and who saw their papers.
+
+    For a day that a wrong clock had begun and that begins again; the register has the changes as before.
+    """
     GuestCash.objects.filter(day=day).delete()
 
 

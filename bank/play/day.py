@@ -33,7 +33,10 @@ FOLLOWS: Mapping[str, tuple[side_effects.Follows, ...]] = {
 
 
 def day_terms() -> DayTerms:
-    """Return how gaming days end, by the default where the house has laid down nothing."""
+    """Return the terms by which gaming days end; where the house has laid down none, an unsaved row of the defaults.
+
+    These are ``ROLLS_AT``, and no counts of tables that play on.
+    """
     return DayTerms.objects.first() or DayTerms(rolls_at=ROLLS_AT, count_at_roll=False)
 
 
@@ -46,7 +49,7 @@ def gaming_day(at: datetime) -> str:
 
 
 def calendar_day(at: datetime) -> str:
-    """Return the local date of a moment, which lasts until six of the next morning, as in every report."""
+    """Return the local date of a moment, as ISO text; it lasts until six of the next morning, as in every report."""
     return day_of(at).isoformat()
 
 
@@ -153,9 +156,10 @@ def _was_counted_into(row: BankSession) -> bool:
 
 
 def day_to_begin(at: datetime) -> str:
-    """Return the gaming day that the Direzione begins next: the one that follows the present one.
+    """Return the gaming day that the Direzione begins next, an ISO date: the one that follows the present one.
 
-    Before the first was begun it is the calendar day of ``at`` itself, if a table in play was counted into it.
+    Before the first was begun it is the calendar day of ``at`` itself, if a table whose bank is in play or to be
+    closed was counted into it.
     """
     day = gaming_day(at)
     is_first = begun_day() is None and any(it.day == day and _was_counted_into(it) for it in _running())
@@ -163,10 +167,10 @@ def day_to_begin(at: datetime) -> str:
 
 
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the following gaming day (``next_day``) for a count that ends this one; empty for any other in between.
+    """Return {"next_day": ISO date}, the following gaming day, for a count that ends this one; empty for any other.
 
-    Before the first was begun it follows the day of the table's session. Refuses (E_BANK) one where the house counts no
-    table that plays on, or where the table was counted for this day already.
+    Before the first was begun it follows the day of the table's session. Refuses (E_BANK) one where the house
+    counts no table that plays on, or where the table was counted for this day already.
     """
     if not given["ends_day"]:
         return {}
@@ -183,7 +187,10 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_accepted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"next_day": ISO date} for a count that ends the day, if a wrong clock had named a later one for it."""
+    """Return {"next_day": ISO date} for a count that ends the day, if a wrong clock had named a later one for it.
+
+    It is the day that follows the present one. Empty for any other count.
+    """
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
     if row is None or "day" not in row.midway:
         return {}
@@ -201,19 +208,21 @@ def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what :func:`of_session` does, and the same day as {"begins": {"day": ISO date}}.
+    """Return {"day": ISO date, "watched": "results", "begins": {"day": the same}} for a float that is brought.
 
-    With ``begins`` a new session begins on that day where a float of another one has gone back to the cage; in earlier
-    entries, which have no ``begins``, the session keeps the day of the first float.
+    The first two are those of :func:`of_session`. With ``begins`` a new session begins on that day where a float of
+    another one has gone back to the cage; in earlier entries, which have no ``begins``, the session keeps the day
+    of the first float.
     """
     found = of_session(act, given)
     return {**found, "begins": {"day": found["day"]}}
 
 
 def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to reopen the latest closing once the next gaming day was begun. Returns no arguments.
+    """Refuse (E_FINAL) to reopen the latest closing, if a gaming day later than its session's was begun since.
 
-    Passes if nothing is closed, no gaming day was ever begun, or the session is of the present day or a later one.
+    Passes if nothing is closed, or no gaming day was ever begun; also a session of an earlier day that was closed
+    in the present one. Returns no arguments.
     """
     row, last = session_of(act.state), GamingDay.objects.order_by("-number").first()
     if row is None or row.ended is None or last is None:
@@ -292,10 +301,11 @@ def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _running() -> list[BankSession]:
+    """List the sessions in play or to be closed, each with its table loaded; training tables are left out."""
     running = BankSession.objects.filter(ended=None, stage__in=RUNNING, table__training=False)
     return list(running.select_related("table"))
 
 
 def _place(register: str, number: int) -> int:
-    """Return the place of an entry among those of all registers, in the order in which they were entered."""
+    """Return the primary key of an entry: its place among those of all registers, in the order in which they came."""
     return Entry.objects.values_list("pk", flat=True).get(register=register, number=number)

@@ -27,7 +27,11 @@ def _gaming_day(house: HouseMade, row: Row, given: Given) -> None:
 
 
 def _joined(house: HouseMade, _row: Row, given: Given) -> None:
-    """Put the key that stands for ``other``, with all joined to it, under the one that stands for ``one``."""
+    """Enter a joining of guests into the rows made of the house's register; the database is not touched.
+
+    The key that stands for ``other``, and all that were joined to it, get the key that stands for ``one`` as their
+    root.
+    """
     joined = house.rows["joined_guest"]
     root, gone = (joined[key]["root"] if key in joined else key for key in (given["one"], given["other"]))
     for key in [gone, *(key for key, it in joined.items() if it["root"] == gone)]:

@@ -42,10 +42,10 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Enter what leaves the cage, or the rack for a credit, under a movement, and save it.
 
-    A step that waited is dropped ("bank_withdrawn"). Entered again it replaces what was entered before; the first time
-    it takes a slip ("slip_taken"). Records "pieces_issued" (cents), "bank_posted" if that moves anything, and what
-    :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue` does (E_CHIP, E_COUNT, E_FINAL,
-    E_MONEY).
+    A step that waited is dropped ("bank_withdrawn"). Entered again it replaces what was entered before; the first
+    time it takes a slip ("slip_taken"). Records "pieces_issued" (cents), "bank_posted" if that moves anything, and
+    "float_low" or "bank_negative" as :func:`bank.play.watch.watch_rack` does. Refuses as :meth:`TableBank.issue`
+    does (E_CHIP, E_COUNT, E_FINAL, E_MONEY).
     """
     first, dropped, row.waiting = row.status == Status.REQUESTED.value, row.waiting, {}
     before = bank.session.expected
@@ -64,8 +64,9 @@ def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
     """Add the pieces that were counted of a movement where it arrived, and save the bank with its counts and postings.
 
     A step that waits is dropped ("bank_withdrawn"). Records "bank_posted", "pieces_received" (cents of all that was
-    received of it so far), and "fill_short" (cents) while something of it is in transit, whatever its kind, and what
-    :func:`say_closed` does. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP, E_COUNT).
+    received of it so far), "fill_short" (cents) while something of it is in transit, whatever its kind, and
+    "bank_closed" if that ends the session. Refuses as :meth:`TableBank.receive` does (E_PHASE, E_FINAL, E_CHIP,
+    E_COUNT).
     """
     dropped, row.waiting = row.waiting, {}
     bank.pure.receive(row.number, pieces)
@@ -88,8 +89,8 @@ def say_closed(act: Act, bank: Bank, row: Movement) -> None:
 def cancel(act: Act, bank: Bank, row: Movement) -> None:
     """Make a movement void and save it, with what it moved taken back; an opening's count becomes void, too.
 
-    Records "movement_void", and "bank_posted" if anything was issued. Refuses (E_FINAL) one that was received or is
-    void already. ``waiting`` is saved as the caller left it.
+    Without its opening the bank is empty. Records "movement_void", and "bank_posted" if anything was issued.
+    Refuses (E_FINAL) one that was received or is void already. ``waiting`` is saved as the caller left it.
     """
     bank.pure.void(row.number)
     store(act, bank)

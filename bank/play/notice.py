@@ -26,10 +26,10 @@ ADJUSTMENT = "adjustment"
 
 
 def notice(act: Act) -> None:
-    """Follow a finished act at the table's bank, and record "cash_threshold" (cents) if a guest reaches it by the act.
+    """Enter what a finished act did into its table's bank, and record "cash_threshold" if a guest reaches that by it.
 
-    The threshold is the sum of a guest's cash that the house watches for a day. Refuses as :func:`_follow_play` and
-    :func:`_check_relief` do.
+    The threshold is the sum of a guest's cash (cents) that the house watches for a day. Refuses (E_BANK) as
+    :func:`_follow_play` does, and (E_CASH_PENDING) a dealer who signs off before changes of notes are done.
     """
     names = {name for name, _facts in act.effects}
     _follow_play(act, names)
@@ -42,9 +42,10 @@ def notice(act: Act) -> None:
 def _follow_play(act: Act, names: set[str]) -> None:
     """Enter what an act with effects of these names did: money of coups, notes, tips, opening, closing.
 
-    As betting closes, checks whether the rack covers the stakes. Reads nothing of the database where the act does
-    nothing of these; without a bank nothing is done. Refuses (E_BANK) to open a table whose float was not counted or is
-    below the minimum, and to dispose of custody without saying where to.
+    As betting closes, checks whether the rack covers the stakes ("bank_short"). Reads nothing of the database where
+    the act does nothing of these; without a bank nothing is done, and before its first session nothing is entered.
+    Refuses (E_BANK) to open a table whose float was not counted or is below the minimum, and to dispose of custody
+    without saying where to.
     """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
     lines, closes = list(_lines(act)), _closes(act)
@@ -96,8 +97,8 @@ def _closes(act: Act) -> bool:
 def _open(act: Act, row: BankSession | None) -> None:
     """Begin play with the accepted float, and save the session.
 
-    Refuses (E_BANK) a bank that is not ready, as where its float was not accepted, and less than the minimum of the
-    house.
+    Refuses (E_BANK) a bank that is not ready, as where its float was not accepted, and less in the rack than the
+    minimum of the table's rules.
     """
     require(
         row is not None and row.stage == BankStage.READY.value,
@@ -123,8 +124,9 @@ def _open(act: Act, row: BankSession | None) -> None:
 def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
     """Enter money, notes, tips and closing of an act into the session, and save it if that changes it.
 
-    Records "stake_changed" (cents of notes that became chips) and "bank_to_close" as the act closes the table, and what
-    :func:`_play`, :func:`watch_rack` and :func:`watch_results` do.
+    Records "stake_changed" (cents of notes that became chips), "bank_to_close" as the act closes the table, and
+    what :func:`_play` ("after_closing"), :func:`watch_rack` (alerts of the rack) and :func:`watch_results` (of wins
+    and losses) do. Refuses as :meth:`TableBank.play` and :meth:`TableBank.change_notes` do (E_MONEY, E_PHASE).
     """
     before, bank = row.expected, for_play(act.state, row)
     ended = bank.pure.stage is BankStage.IN_PLAY and closes
@@ -163,6 +165,7 @@ def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
 
 
 def _off_felt(kind: MoneyKind) -> bool:
+    """Whether a money line of this kind takes a stake off the felt: it was lost, or handed back."""
     return kind in HANDED_BACK or kind is MoneyKind.LOSS
 
 

@@ -18,12 +18,18 @@ def has_bank(profile: Profile) -> bool:
 
 
 def notes_of(profile: Profile) -> tuple[int, ...]:
-    """Return the banknotes of a table’s currency, in cents; where they are unknown, amounts that make up any sum."""
+    """Return the banknotes of a table's currency, in cents, ascending.
+
+    Where they are unknown: 1, 2 and 5 with zeros, from 1.00 to 10,000.00, which make up any sum of whole units.
+    """
     return banknotes(profile.currency) or SUMMED
 
 
 def who_attests(profile: Profile) -> frozenset[Role]:
-    """Return the offices that have to attest what is counted in the rack."""
+    """Return the offices that have to attest what is counted in the rack.
+
+    They are the Ispettore di Gioco, and where the rules say so the Ispettore Comunale.
+    """
     return BY_BOTH if profile.bank_presence == "with_comunale" else BY_ISPETTORE
 
 

@@ -52,12 +52,12 @@ LEAVES: dict[str, Leaves] = {"slip_taken": _slip, "bank_posted": _posted}
 
 
 def prune_sessions(table: Table, since: int) -> OpenMatters:
-    """Delete the sessions that ended before the entry ``since``, with their movements, counts and postings.
+    """Delete, where a table is replayed on a copy, its sessions that ended before the entry ``since``, and their rows.
 
-    Return the entries with which the remaining ones began, which pruning must not remove. Three kinds of sessions stay:
-    the latest, that of the latest movement, and those whose box is still to be counted. Slips from before the oldest
-    remaining session are deleted, except the latest of each letter and year, from which the next are numbered; without
-    a remaining session none is.
+    Return the entries with which the remaining ones began, which pruning must not remove. Three kinds of sessions
+    stay: the latest, that of the latest movement, and those whose box is still to be counted. Slips from before the
+    oldest remaining session are deleted, except the latest of each letter and year, from which the next are
+    numbered.
     """
     sessions = BankSession.objects.filter(table=table)
     last = sessions.order_by("-number").values_list("pk", flat=True)[:1]

@@ -33,9 +33,9 @@ def next_session(act: Act, day: str | None = None) -> Bank:
     """Return the bank with the session that is to begin: the latest one unless that is over, else a new one after it.
 
     Over is one that is closed, and for a float of ``day`` one of another day whose float went back to the cage. The new
-    one is not saved. It takes over balances, plan, box and what waits about the box; notes of the one before stay with
-    that one. Refuses (E_BANK) a new one while the box with these notes is in the table, unless the old session counts
-    its box apart.
+    one is not saved and has no day; it takes over balances, plan, box and what waits about the box, while notes of the
+    one before stay with that. Refuses (E_BANK) a new one while the box with these notes is in the table, unless the old
+    session counts its box apart.
     """
     last = bank_of(act.state)
     if last is not None and not _is_over(last, day):
@@ -61,7 +61,10 @@ def next_session(act: Act, day: str | None = None) -> Bank:
 
 
 def _is_over(bank: Bank, day: str | None) -> bool:
-    """Whether a session goes on with no float of this gaming day: it is closed, or its own went back on another day."""
+    """Whether a float of this gaming day begins a new session: that of the bank is closed, or its float went back.
+
+    The latter only if it was a float of another day; with None for the day, only a closed one is over.
+    """
     went_back = bank.pure.stage is BankStage.EMPTY and day is not None and bank.session.day not in ("", day)
     return went_back or bank.pure.stage is BankStage.CLOSED
 
@@ -89,10 +92,10 @@ def at_box(state: TableState) -> Bank | None:
 
 
 def uncounted_boxes(table: Table) -> list[BankSession]:
-    """List the sessions of a table, the earliest first, whose box was not counted, also where no notes were changed.
+    """List the sessions of a table, the earliest first, without an accepted count of the box; also one in play.
 
-    Left out are those whose float went back to the cage, and those whose notes lie in the box of the next, in which
-    play went on as a gaming day ended.
+    Whether notes were changed does not matter. Left out are those whose float went back to the cage, and those
+    whose notes lie in the box of the next, in which play went on as a gaming day ended.
     """
     counted = BankCount.objects.filter(session=OuterRef("pk"), kind=CountKind.BOX, void=None).exclude(accepted=None)
     went_on = BankSession.objects.filter(table=table, began=OuterRef("ended"))
@@ -135,7 +138,8 @@ def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
 def _posted_since(bank: Bank, place: MoneyPlace, last: int) -> bool:
     """Whether an act of the bank after the entry ``last`` has moved chips of a place, late changes of notes left out.
 
-    So are exchanges of as much as is given: these pieces lie in the rack until others come for them.
+    An exchange is left out as well where rack and cage give or get the same at once: these pieces lie in the rack
+    until others come for them.
     """
     acts = defaultdict[int, Counter[str]](Counter)
     for it in Posting.objects.filter(table=bank.session.table, number__gt=last):
@@ -194,8 +198,9 @@ def wait_for_second(act: Act, bank: Bank, verb: str, **keyed: Any) -> None:
 def is_counting(bank: Bank) -> bool:
     """Whether a count at the table is due, ordered, or not attested by everybody: then nothing expected is shown.
 
-    Not so for a midway count left unfinished as the table was closed, for a count of custody of which no try was made,
-    and for a float locked since the last closing before its count was begun.
+    Also as long as an opener is not accepted, and while a float is locked uncounted. Not so for a midway count left
+    unfinished as the table was closed, for a count of custody of which no try was made, and for a float locked
+    since the last closing before its count was begun.
     """
     pure, playing = bank.pure, bank.pure.stage is BankStage.IN_PLAY
     if pure.stage in UNCOUNTED or (playing and "midway_count" in bank.session.waiting):

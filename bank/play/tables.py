@@ -104,7 +104,10 @@ class Bank:
     count_rows: dict[CountKind, BankCount] = field(default_factory=dict)
 
     def shows(self, kind: CountKind) -> bool:
-        """Whether the difference of a count may be shown: once it is accepted, or attested by all needed offices."""
+        """Whether the difference of a count may be shown: it is accepted, or attested by all needed offices.
+
+        False where nothing of this kind was counted.
+        """
         counted = self.pure.counts.get(kind)
         return counted is not None and counted.shown(needs(self, kind))
 
@@ -176,7 +179,7 @@ def read(state: TableState, row: BankSession) -> Bank:
 
 
 def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
-    """Convert the row of a session into the value of the rules; movements and counts are left empty."""
+    """Convert the row of a session into the bank of the rules with this ledger, without movements and counts."""
     profile = state.profile
     return TableBank(
         profile.bank_close,
@@ -225,6 +228,7 @@ def on_felt(state: TableState) -> tuple[int, int]:
 
 
 def _is_settled(coup: Coup) -> bool:
+    """Whether the stakes of a coup were settled: it has an outcome, or its hands were paid already."""
     return bool(coup.outcome) or coup.paid_hands is not None
 
 
@@ -326,8 +330,9 @@ def store_session(act: Act, bank: Bank) -> None:
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
     """Return what is stored of a count in between, as JSON.
 
-    If it ends the day: ``day``, ``serial`` of the box, and ``at``, the figures at its last try. Else ``box`` if a box
-    was put apart, and ``control``, what the rack held at the last try.
+    If it ends the day: ``day``, ``serial`` of the box and, once there is a try, ``at``, the figures at the last
+    one. Else ``box`` if a box was put apart and, once there is a try, ``control``, the cents that the rack held at
+    the last one.
     """
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}

@@ -42,7 +42,7 @@ class CashLine(NamedTuple):
 
     @property
     def amounts(self) -> tuple[int, int, int, int, int]:
-        """Chips in and out, notes in and out, and what was paid after closing."""
+        """Chips in and out, notes in and out, and what the cage paid to guests outside play, in cents."""
         return self.chips_in, self.chips_out, self.notes_in, self.notes_out, self.paid
 
     @property
@@ -60,7 +60,7 @@ class CashRegister(NamedTuple):
 
     @property
     def sums(self) -> tuple[int, int, int, int, int]:
-        """Sums of chips in and out, notes in and out, and of what was paid after closing; zeros without lines."""
+        """Sums of chips in and out, notes in and out, and of what was paid outside play; zeros without lines."""
         columns = zip(*(it.amounts for it in self.lines), strict=True)
         chips_in, chips_out, notes_in, notes_out, paid = (*map(sum, columns),) or (0,) * 5
         return chips_in, chips_out, notes_in, notes_out, paid
@@ -79,10 +79,10 @@ def cash_registers(of: str) -> list[CashRegister]:
 
 
 def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
-    """List a line for each entry that moved something through the cage or let it pay after closing, in order of entry.
+    """List a line for each entry that moved something into or out of the cage, or let it pay outside play.
 
-    An entry has one line of sums: chips and notes in and out, and what was paid. Of several tables the order is that of
-    the house.
+    An entry has one line of sums: chips and notes in and out, and what was paid. Lines of several tables are in the
+    order in which their entries were made.
     """
     amounts: dict[Named, dict[str, int]] = {}
     sessions: dict[Named, int] = {}

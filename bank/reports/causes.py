@@ -37,10 +37,11 @@ def causes_of(
     in_transit: Iterable[int] = (),
     again: bool = False,
 ) -> tuple[NamedCause, ...]:
-    """Return at most MOST_NAMED causes that explain these differences of a session between two entries, best first.
+    """Return at most MOST_NAMED causes that explain these differences of a session, best first, with their coups.
 
-    Empty where nothing differs. ``low`` and ``high`` are the entries; the other arguments are those of
-    :func:`bank.rules.causes.causes`.
+    The coups are those that ended from entry ``low`` to ``high``, both included. ``kinds`` are the pieces of the
+    house, ``counted`` is the count at closing by piece, ``in_transit`` are the cents of each movement in transit;
+    where it was counted ``again`` alike, mistakes of the count come last. Empty where neither rack nor box differs.
     """
     if not (found.rack or found.box):
         return ()

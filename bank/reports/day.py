@@ -57,27 +57,27 @@ class HouseStatement(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether a count of some session is missing."""
+        """Whether a count of rack or box is missing or not accepted in some session."""
         return any(it.provisional for it in self.results)
 
     @property
     def house(self) -> SessionLine:
-        """Sums of all sessions."""
+        """Line of the sums of all sessions, without a label."""
         return SessionLine("", self.results)
 
     @property
     def sessions(self) -> list[SessionLine]:
-        """A line for each session."""
+        """A line for each session, labelled "T1 · 3", in the order of days, tables and their numbers."""
         return [SessionLine(f"{it.table} · {it.number}", (it,)) for it in self.results]
 
     @property
     def tables(self) -> list[SessionLine]:
-        """A line for each table."""
+        """A line of sums for each table, sorted by its code."""
         return _grouped(self.results, lambda it: it.table)
 
     @property
     def days(self) -> list[SessionLine]:
-        """A line for each gaming day."""
+        """A line of sums for each gaming day, an ISO date, in order."""
         return _grouped(self.results, lambda it: it.day)
 
 
@@ -105,9 +105,10 @@ def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
 
 
 def house_statements(of: str) -> list[HouseStatement]:
-    """List the statements of a gaming day (an ISO date) or of a month (its year and month), one for each currency.
+    """List the statements of a gaming day (an ISO date) or month ("2026-11"), one for each currency, sorted.
 
-    Training tables are left out, and sessions whose float went back to the cage, unless the cage paid in them.
+    The currencies are those with a session. Training tables are left out, and sessions whose float went back to the
+    cage, unless the cage paid in them; a statement may be left without any.
     """
     return [
         HouseStatement(of, currency, tuple(results_of([it for it in rows if it.stage != EMPTY or it.after_closing])))
@@ -145,9 +146,10 @@ def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
 
 
 def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:
-    """List the sessions of a gaming day or month by currency, in the order of days, tables and their numbers.
+    """List pairs of a currency and its sessions on a gaming day (an ISO date) or in a month ("2026-11"), sorted.
 
-    Those of training tables are left out.
+    The sessions are in order of day, table and number, each with its table loaded. Those of training tables are
+    left out.
     """
     rows = BankSession.objects.filter(day__startswith=of, table__training=False).select_related("table__policy")
     found: dict[str, list[BankSession]] = {}

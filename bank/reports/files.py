@@ -209,7 +209,7 @@ def _movement(it: Moved) -> MovementTold:
 
 
 def _count(it: Counted) -> CountTold:
-    """Convert a count for its JSON, with its tries, who attested it by office, and the entry that made it void."""
+    """Convert a count for its JSON: its tries, the badges that attested it with their offices, what made it void."""
     return CountTold(
         it.kind,
         it.slip,
@@ -239,9 +239,9 @@ def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: St
 def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[object, ...]]:
     """Yield the rows of the spreadsheet, each as long as what it has to say; amounts as :func:`spreadsheet.amount`.
 
-    In order: table, day and currency; name and amount of each figure; of each column of pieces name, worth and number;
-    kind, slip, status, amount and reason of each movement; kind, badge, number of the try, amount and reason of each
-    try of a count; the same of late changes; a sentence for each cause.
+    In order: table, day and currency; name and amount of each figure; of each column of pieces name, worth and
+    number; kind, slip, status, amount and reason of each movement; kind, badge, entry, amount and reason of each
+    try of a count; heading, badge, entry, amount and reason of each late change; a sentence for each cause.
     """
     yield _("Table"), it.table
     yield _("Day"), it.day

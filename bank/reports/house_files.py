@@ -286,6 +286,7 @@ def _section(
 
 
 def _cents_of(line: SessionLine) -> tuple[int | None, ...]:
+    """Return the sums of a line in cents, in the order of the columns; None where something is pending."""
     return tuple(cents for _name, cents in line.figures())
 
 
@@ -295,7 +296,7 @@ def _session_in_file(it: SessionResult) -> DayTold:
 
 
 def _sums_in_file(line: SessionLine) -> SessionSums:
-    """Return the sums of a line in cents; counts and results are None while pending, all others then 0."""
+    """Return the sums of a line in cents; counts and results are None while something of them is pending."""
     opener, fills, credits_, notes, closer, box, *results, after_closing = _cents_of(line)
     computed, physical, rack, of_box = results
     return SessionSums(
@@ -441,7 +442,7 @@ def _csv_rows(sections: Iterable[ReportTable]) -> Iterator[tuple[str, ...]]:
 
 
 def as_json(it: HouseReport, *, schema: str, of: str, language: str, copy: int) -> bytes:
-    """Return a paper as JSON by its schema.
+    """Return a paper as JSON by its schema, with a line break at its end.
 
     ``of`` names it in the house's register, ``copy`` is the number of this copy.
     """

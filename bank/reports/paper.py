@@ -30,7 +30,7 @@ Pair = tuple[str, str]
 
 
 def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
-    """Return the PDF of a paper by the named template, dated by the entry ``at``."""
+    """Return the PDF/A that a Typst template of ``templates/reports`` makes of a paper, dated by the entry ``at``."""
     inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
     return typeset(TEMPLATES / template, inputs, timestamp=int(at.at.timestamp()), standard=ARCHIVAL)
 
@@ -49,14 +49,16 @@ def statement_as_pdf(
 
 
 def _last(it: Statement) -> Entry:
+    """Return the last entry on record that a statement covers."""
     return Entry.objects.filter(register=it.table, number__lte=it.high).order_by("-number")[0]
 
 
 def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return all texts of a statement for its template, in the active language, which has to be that of ``numbers``.
 
-    A copy after the first is called a reprint; a statement that is not final has an alarm. ``taken`` is the entry of
-    the house by which it was handed out.
+    The keys are ``language``, ``title``, ``foot``, ``handed_out``, ``copy``, ``reprint`` ("" for the first copy),
+    ``alarm`` ("" once it is final), ``page``, ``facts``, ``pieces``, ``results``, ``causes``, ``late``, ``counts``,
+    ``signatures``, ``note``. ``taken`` is the entry of the house by which it was handed out.
     """
     assert table.policy is not None, "a table with a bank has rules"
     currency, entries = table.policy.profile.currency, times(table, it)
@@ -91,8 +93,8 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     """Yield the facts at the head of a statement, as name and text.
 
     They are when it began and ended ("not yet" while it runs), badges of its dealers, slips (void ones marked), the
-    first seal after its end ("none yet"), coups, limits, and the largest win and loss of a stake. What there is none of
-    is "–".
+    first seal after its end ("none yet"), coups, limits, and the largest win and loss of a stake. Dealers, slips
+    and limits are "–" where there are none; the others are 0 then.
     """
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
@@ -115,7 +117,7 @@ def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, curren
 
 
 def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
-    """Yield the figures of a statement, each with its name; what is not counted yet is pending."""
+    """Yield name and printed amount of each figure of a statement; “pending” in words for what is not counted yet."""
     yield from ((name, amount(cents, numbers, currency)) for name, cents in figures(it))
 
 
@@ -165,9 +167,10 @@ def _heading(it: Moved) -> str:
 
 
 def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:
-    """Return the table of pieces: a row for each kind, a column for each of :func:`columns`, and the sums below.
+    """Return the table of pieces: ``title``, ``heads``, ``rows``, and ``figures``, the indices of figure columns.
 
-    Its keys are ``title``, ``heads``, ``rows`` and ``figures``, the indices of the columns of figures.
+    It has a row for each kind of piece, the highest first, and a last one of sums; a column of kinds, and one for
+    each of :func:`columns`.
     """
     found = columns(it)
     kinds = sorted({cents for _name, pieces in found for cents in pieces}, reverse=True)

@@ -115,7 +115,11 @@ KINDS: Mapping[str, RowKind] = {
 
 
 def rows_of(table: Table, session: int) -> Rows:
-    """Return the compared rows of a session as plain columns; empty where there is no such session."""
+    """Map the compared rows of a session, as "Movement 7" by model and natural key, to their columns with values.
+
+    They are the session, its movements, counts with tries, postings and slips. Empty where there is no such
+    session.
+    """
     row = BankSession.objects.filter(table=table, number=session).first()
     if row is None:
         return {}

@@ -74,7 +74,10 @@ class SessionResult:
 
 
 def results_of(rows: Collection[BankSession]) -> list[SessionResult]:
-    """Return the results of sessions, whose tables are loaded; one query for all, and some for each that runs."""
+    """Return the results of sessions, whose tables are loaded, in their order.
+
+    One query for all, and some for each session that has not ended.
+    """
     accepted = BankCount.objects.filter(session__in=rows, void=None).exclude(accepted=None).order_by("number")
     counted = defaultdict[int, dict[str, int | None]](dict)
     for session, kind, amount in accepted.values_list("session", "kind", "amount"):

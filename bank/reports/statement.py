@@ -56,7 +56,7 @@ class Moved(NamedTuple):
 
     @property
     def never_arrived(self) -> bool:
-        """Whether it is over and nothing of it was received."""
+        """Whether it was lost whole: it is settled, and nothing of it was received; False for a void one."""
         return self.status is Status.RECEIVED and not self.received
 
     @property
@@ -123,7 +123,7 @@ class Statement(SessionResult):
     people: tuple[AtWork, ...]
 
     def latest(self, kind: CountKind) -> Counted | None:
-        """Return the count of this kind that stands, the latest one; None where there is none."""
+        """Return the latest count of this kind that is not void, accepted or not; None where there is none."""
         found = [it for it in self.counts if it.kind is kind and it.void is None]
         return found[-1] if found else None
 
@@ -196,7 +196,10 @@ def _causes(table: Table, it: Statement, bounds: tuple[int, int]) -> tuple[Named
 
 
 def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:
-    """Yield the digests of the reasons that were entered, "" for none."""
+    """Yield the stored reasons of counts (why accepted, why made again) and of movements; "" for none.
+
+    They are digests of texts, or "counted otherwise" of a box of which the second person counted another sum.
+    """
     for it in counts:
         yield from (it.reason, it.again)
     yield from (it.reason for it in movements)
@@ -262,7 +265,7 @@ def slips_of(statement: Statement) -> list[tuple[str, bool]]:
 
 
 def times(table: Table, statement: Statement) -> Mapping[int, Entry]:
-    """Return the entries that a statement names, by their numbers."""
+    """Return the entries that a statement names, by their numbers; without those that are not on record."""
     named = {statement.low, statement.high, *(it.requested_at for it in statement.movements)}
     named |= {it.number for it in statement.late}
     named |= {made.number for count in statement.counts for made in count.tries}

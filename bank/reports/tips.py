@@ -54,12 +54,15 @@ class TipsStatement(NamedTuple):
 
     @property
     def sums(self) -> tuple[int | None, ...]:
-        """Sums of the columns of :attr:`TipsLine.amounts`; None for a column in which something is pending."""
+        """Sums of tips by the record, as counted, difference, shares of house and staff; None for pending ones."""
         return tuple(total(it.amounts[column] for it in self.lines) for column in range(5))
 
 
 def tips_statements(of: str) -> list[TipsStatement]:
-    """List the tips of a gaming day (an ISO date) or a month, a statement for each currency."""
+    """List the tips of a gaming day (an ISO date) or month ("2026-11"), a statement for each currency, sorted.
+
+    The currencies are those with a session; a statement may have no lines. Training tables are left out.
+    """
     return [TipsStatement(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
 
 
@@ -93,7 +96,10 @@ def _line(row: BankSession, count: BankCount | None) -> TipsLine:
 
 
 def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
-    """Return the latest entry that split the tips of a session, and its facts as in :func:`splits_of`; else None."""
+    """Return the number of the latest entry that split the tips of a session, and its facts; None where none did.
+
+    Among these are ``old_amount`` (cents of the house), ``by`` (cents of the staff) and ``slip`` (its name).
+    """
     return next(reversed([*splits_of(row)]), None)
 
 

@@ -41,5 +41,5 @@ def check_change(terms: CashTerms, guest: str, *, total: int, identified: bool) 
 
 
 def reaches(terms: CashTerms, *, before: int, total: int) -> bool:
-    """Whether a change from ``before`` to ``total`` cents is the one that reaches the threshold."""
+    """Whether a change from ``before`` to ``total`` cents reaches the threshold or passes it; False without one."""
     return terms.threshold is not None and before < terms.threshold <= total

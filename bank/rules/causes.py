@@ -98,10 +98,11 @@ def _of_slips(rest: int, in_transit: Sequence[int]) -> Iterator[Fit]:
 
 
 def _of_coups(rest: int, coups: Sequence[CoupMoney]) -> Iterator[Fit]:
-    """Yield the mistakes of payment whose amount is the difference, and a stake that nobody keyed.
+    """Yield each mistake of payment whose amount is the difference, and always that of a stake that nobody keyed.
 
-    ``rest`` above 0 is what rack and box have too much together: a win was not paid. Below 0 it is what they lack: a
-    commission was not taken, a win paid twice, or a losing stake not collected.
+    Each but the last names all coups that fit. ``rest`` above 0 is what rack and box have too much together: a win
+    was not paid. Below 0 it is what they lack: a commission was not taken, a win paid twice, or a losing stake not
+    collected.
     """
     amount = abs(rest)
     wins, losses = [(it.coup, it.wins) for it in coups], [(it.coup, it.losses) for it in coups]

@@ -59,9 +59,10 @@ class Count:
         return self.tries[-1]
 
     def count(self, made: Try) -> "Count":
-        """Return the count with one more try, which nobody has attested yet.
+        """Return the count with one more try, which nobody has attested yet, and which is not to be made again.
 
-        Refuses (E_FINAL) where a try was accepted, and (E_COUNT) while one waits to be accepted or made again.
+        Refuses (E_FINAL) where a try was accepted, and (E_COUNT) while nobody has decided to accept the last or have it
+        made again.
         """
         self._check_open()
         require(not self.tries or self.again, Code.COUNT, "This count waits to be accepted, or to be made again.")
@@ -123,6 +124,7 @@ class Count:
         return replace(self, accepted=True, reason=reason)
 
     def _check_open(self) -> None:
+        """Refuse (E_FINAL) an accepted count."""
         require(not self.accepted, Code.FINAL, "This count was accepted, and is not changed any more.")
 
     def _check_ready(self, badge: str, needed: frozenset[Role]) -> None:

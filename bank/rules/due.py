@@ -23,7 +23,8 @@ class CountDue(NamedTuple):
 def count_due(bank: TableBank, *, ordered: bool = False) -> CountDue | None:
     """Return the count that the dealer has to make now, or that waits to be attested or accepted; None for none.
 
-    ``ordered``: a count for control was ordered and is not begun.
+    Of several the first of opener, closer, custody and midway. ``ordered``: a count for control was ordered and is
+    not begun.
     """
     return next((_of_count(bank, kind) for kind in AT_TABLE if _is_due(bank, kind, ordered=ordered)), None)
 

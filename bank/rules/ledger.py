@@ -75,11 +75,11 @@ class Ledger:
 
     @property
     def balances(self) -> Balances:
-        """Cents of all places that have had any."""
+        """Copy of the cents by commodity and place, for all that have had any."""
         return dict(self._balances)
 
     def balance(self, place: MoneyPlace, commodity: Commodity = CHIPS) -> int:
-        """Return the cents of a commodity at a place."""
+        """Return the cents of a commodity at a place; 0 where there have been none."""
         return self._balances.get((commodity, place), 0)
 
     def total(self, commodity: Commodity) -> int:
@@ -95,8 +95,9 @@ class Ledger:
     def post(self, posted: Iterable[Move], *, forced: bool = False) -> None:
         """Make these moves, all of them or none.
 
-        Refuses (E_MONEY) moves that together take more from a place than it holds, of those that cannot be negative.
-        With ``forced`` the rack may become so: a win that was paid is a fact, whatever the rack was said to hold.
+        Refuses (E_MONEY) moves that together take more from a place than it holds; cage, guests and differences may
+        fall below 0, and with ``forced`` the rack: a win that was paid is a fact, whatever the rack was said to hold. A
+        place that is below 0 already may not fall further.
         """
         after, made = dict(self._balances), list(posted)
         for move in made:

@@ -102,7 +102,7 @@ class Movement:
 
     @property
     def open(self) -> bool:
-        """Whether somebody has still to do something about it, so that the bank is not closed (E_MOVEMENT_OPEN)."""
+        """Whether it waits to be issued or received, or is partly in transit; the bank is not closed before."""
         return self.status in (Status.REQUESTED, Status.ISSUED) or self.in_transit > 0
 
     def issue(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
@@ -143,8 +143,9 @@ class Movement:
     def settle(self, to: MoneyPlace, amount: int) -> tuple["Movement", list[Move]]:
         """Return the movement with `amount` cents of its transit ended at ``to``, and the moves.
 
-        ``to`` is where they were found, cage or rack, or DIFFERENCE if they are lost. Refuses (E_COUNT) more than is in
-        transit, or nothing, and (E_FINAL) before anything was received, unless all of a fill or a credit is lost.
+        ``to`` is where they were found, cage or rack, or DIFFERENCE if they are lost, which makes the movement
+        received. Refuses (E_COUNT) more than is in transit, or nothing, and (E_FINAL) before anything was received,
+        unless all of a fill or a credit is lost.
         """
         assert to in (CAGE, RACK, DIFFERENCE), "transit ends at the cage, at the table or nowhere"
         gone = self.may_be_lost and to is DIFFERENCE and amount == self.in_transit

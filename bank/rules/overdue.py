@@ -34,10 +34,13 @@ def movements_due(waiting: Iterable[tuple[int, int, datetime]], minutes: int) ->
 
 
 def closing_due(entry: int, closed: datetime, minutes: int) -> Pending:
-    """Return when the closing of a bank becomes overdue: ``minutes`` after entry ``entry`` closed its table."""
+    """Return a Pending for the closing of a bank: overdue ``minutes`` after its table was closed.
+
+    ``entry`` and ``closed`` are the number and the time of the entry that closed it.
+    """
     return Pending(OverdueKind.CLOSING_OVERDUE, closed, closed + timedelta(minutes=minutes), entry)
 
 
 def overdue(pending: Iterable[Pending], now: datetime) -> list[Pending]:
-    """List what is overdue at ``now``, by the time at which it was due."""
+    """List what is overdue at ``now``, by the time at which it was due, then by movement."""
     return sorted((it for it in pending if it.due <= now), key=lambda it: (it.due, it.number))
