@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 from bank.reports.paper import columns, figures
 from bank.reports.proven import StatementProof
 from bank.reports.statement import Counted, Moved, Statement, slips_of
-from bank.reports.words import COUNTS, LOST, STATUSES, cause
+from bank.reports.words import LOST, STATUSES, cause, try_name
 from bank.rules.pieces import as_keyed
 from bank.screens.flow import MOVEMENTS
 from table.models import Table
@@ -254,7 +254,8 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
         yield *step, spreadsheet.amount(moved.amount), moved.reason
     for count in it.counts:
         for made in count.tries:
-            yield str(COUNTS[count.kind]), made.by, made.number, spreadsheet.amount(made.amount), count.reason
+            name = try_name(count.kind, void=count.void is not None)
+            yield name, made.by, made.number, spreadsheet.amount(made.amount), count.reason
     for late in it.late:
         yield _("Changes that nobody had keyed"), late.by, late.number, spreadsheet.amount(late.amount), late.reason
     for one in it.causes:

@@ -11,8 +11,8 @@ from django.utils.translation import pgettext
 
 from bank.reports.causes import LateChange
 from bank.reports.proven import StatementProof
-from bank.reports.statement import Moved, Statement, slips_of, times
-from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words
+from bank.reports.statement import Moved, Statement, TryMade, slips_of, times
+from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words, try_name
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces
@@ -205,10 +205,10 @@ def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curre
             said = count.reason if last else ""
             rows.append(
                 (
-                    f"{COUNTS[count.kind]} {place}" if len(count.tries) > 1 else str(COUNTS[count.kind]),
+                    try_name(count.kind, place=place, of=len(count.tries), void=count.void is not None),
                     moment(at.at, numbers) if at is not None else str(made.number),
                     made.by,
-                    numbers.money(made.amount, currency),
+                    _amount(made, numbers, currency),
                     attested or "–",
                     (count.slip or "–") if last else "–",
                     said or "–",
@@ -216,3 +216,9 @@ def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curre
             )
     heads = (_("Count"), _("When"), _("Counted by"), _("Amount"), _("Attested by"), _("Slip"), _("Reason"))
     return {"heads": heads, "rows": tuple(rows), "figures": (3,)}
+
+
+def _amount(it: TryMade, numbers: Numbers, currency: str) -> str:
+    """Return the printed amount of a try, followed by the number of its false or foreign pieces if it had any."""
+    money = numbers.money(it.amount, currency)
+    return f"{money} + {it.foreign} {_('false or foreign')}" if it.foreign else money

@@ -32,14 +32,15 @@ IN_FORCE = "rules_in_force"
 class SlipText(NamedTuple):
     """Content of a slip: its name, what it is for, its step, columns of pieces with their headings, and its entry.
 
-    ``struck`` are columns of pieces that were keyed first and were not so. ``signs`` are the offices that sign it, and
+    ``stamped``: it is void or lost, and its print says so. ``struck`` are columns of pieces that were keyed first and
+    were not so. ``signs`` are the offices that sign it, and
     ``session`` is the number of that whose movement or count it is.
     """
 
     name: str
     title: str
     status: str
-    void: bool
+    stamped: bool
     columns: tuple[tuple[str, Pieces], ...]
     struck: tuple[Pieces, ...]
     by: str
@@ -79,7 +80,7 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
     Its state says that money was lost where some was and nothing was received. Steps that were entered again are
     struck.
     """
-    status = Status(row.status)
+    status, lost = Status(row.status), bool(row.lost) and not row.received
     columns = [
         (_("requested"), pieces_of(row.requested)),
         (pgettext("movement", "given"), pieces_of(row.given)),
@@ -89,8 +90,8 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
     return SlipText(
         slip.name,
         str(MOVEMENTS[MovementKind(row.kind)]),
-        str(LOST if row.lost and not row.received else STATUSES[status]),
-        status is Status.VOID,
+        str(LOST if lost else STATUSES[status]),
+        lost or status is Status.VOID,
         tuple((name, pieces) for name, pieces in columns if pieces),
         tuple(pieces_of(it) for it in row.corrected),
         row.by,
@@ -159,8 +160,8 @@ def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, take
 def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return the texts of a slip for its template, in the active language, which has to be that of ``numbers``.
 
-    The keys are ``language``, ``name``, ``title``, ``status`` ("" unless void), ``reprint`` (1 for copy 2, "" for
-    the first), ``facts``, ``heads``, ``rows``, ``sums``, ``struck``, ``struck_title``, ``signs``, ``digest``,
+    The keys are ``language``, ``name``, ``title``, ``status`` ("" unless void or lost), ``reprint`` (1 for copy 2, ""
+    for the first), ``facts``, ``heads``, ``rows``, ``sums``, ``struck``, ``struck_title``, ``signs``, ``digest``,
     ``digest_title``, ``qr`` (an SVG), ``printed``. ``taken`` is the entry of the house by which this copy was
     printed.
     """
@@ -170,7 +171,7 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
         "language": numbers.locale.language,
         "name": it.name,
         "title": it.title,
-        "status": it.status if it.void else "",
+        "status": it.status if it.stamped else "",
         "reprint": _("REPRINT %(number)s") % {"number": copy - 1} if copy > 1 else "",
         "facts": tuple(_facts(it, table, numbers)),
         "heads": (_("Piece"), *(name for name, _pieces in it.columns)),

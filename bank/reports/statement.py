@@ -18,16 +18,15 @@ from bank.reports.result import (
     is_blind,
     opened_by,
     played,
-    since_its_beginning,
 )
-from bank.reports.tips import splits_of
+from bank.reports.tips import splits_of, tips_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.rules.session import Differences, Session
 from bank.rules.table_bank import BankStage
 from bank.screens.reading import texts_of
-from table.models import Entry, Table, Tip
+from table.models import Entry, Table
 from table.reports.evenings.sums import AtWork, at_work
 
 
@@ -104,7 +103,7 @@ class Statement(SessionResult):
 
     ``opened_with`` are the pieces that were counted at opening, or as the gaming day before ended with the table in
     play. ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
-    whether it is over. ``tips`` are those that were keyed, ``tips_slips`` those under which they went to the cage,
+    whether it is over. ``tips`` are those by the record, ``tips_slips`` those under which they went to the cage,
     ``late`` changes of notes that nobody keyed in time.
     """
 
@@ -142,7 +141,6 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
     movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
     bounds = bounds_of_play(row)
-    tips = since_its_beginning(row, Tip.objects.filter(table=table)).values_list("amount", flat=True)
     it = Statement(
         table=table.code,
         number=row.number,
@@ -156,7 +154,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         session=session,
         movements=movements,
         counts=counts,
-        tips=sum(tips),
+        tips=tips_of(row),
         tips_slips=tuple(str(facts["slip"]) for _entry, facts in splits_of(row)),
         late=late_changes(table.code, row),
         after_closing=row.after_closing,
@@ -234,10 +232,14 @@ def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
 
 
 def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
-    """Return a count as a statement shows it, a void one too; its difference once it was accepted."""
+    """Return a count as a statement shows it, a void one too; its difference once it was accepted.
+
+    The tries of a box are in it once one of them was accepted: the second person counts without knowing the first sum.
+    """
+    open_box = row.kind == CountKind.BOX.value and row.accepted is None
     return Counted(
         CountKind(row.kind),
-        tuple(_try(it) for it in row.tries.all()),
+        () if open_box else tuple(_try(it) for it in row.tries.all()),
         tuple((badge, role) for badge, (role, _entry) in sorted(row.attested.items())),
         row.amount,
         row.difference if row.accepted is not None else None,

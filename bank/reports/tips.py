@@ -7,6 +7,7 @@ from bank.models import BankCount, BankSession
 from bank.reports.day import sessions_of
 from bank.reports.result import since_its_beginning, total
 from bank.rules.counts import CountKind
+from bank.rules.ledger import CUSTODY, TIPS
 from table.models import Entry, Tip
 from table.record import chain
 
@@ -74,9 +75,15 @@ def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
     """
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
-        tips = since_its_beginning(row, Tip.objects.filter(table=row.table))
-        if (count is not None or tips.exists()) and not _counted_later(row):
+        if (count is not None or tips_of(row)) and not _counted_later(row):
             yield _line(row, count if count is not None and count.accepted is not None else None)
+
+
+def tips_of(row: BankSession) -> int:
+    """Return the cents of a session's tips by the record: those that were keyed, and what custody gave to them."""
+    keyed = since_its_beginning(row, Tip.objects.filter(table=row.table))
+    given = row.postings.filter(source=CUSTODY.value, to=TIPS.value)
+    return sum(sum(it.values_list("amount", flat=True)) for it in (keyed, given))
 
 
 def _counted_later(row: BankSession) -> bool:

@@ -47,6 +47,12 @@ COUNTS: Mapping[CountKind, Promise] = {
 """Names of the counts on paper."""
 
 
+def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str:
+    """Name a try of a count, with its ``place`` from 1 where there are several, and marked where the count is void."""
+    name = f"{COUNTS[kind]} {place}" if of > 1 else str(COUNTS[kind])
+    return f"{name} ({STATUSES[Status.VOID]})" if void else name
+
+
 def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
     """Say which mistake would explain a difference, with its coup if one fits, with how many fit if several do.
 

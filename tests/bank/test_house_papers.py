@@ -13,6 +13,7 @@ from bank.reports.cash_register import cash_registers
 from bank.reports.day import HouseStatement, house_statements
 from bank.reports.house_files import as_csv, as_json, as_pdf, of_banks, of_cash, of_tips
 from bank.reports.result import total
+from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_of
 from bank.reports.statement import Statement, statement_of
 from bank.reports.tips import tips_statements
@@ -240,6 +241,10 @@ def test_a_movement_of_which_nothing_ever_arrives_is_lost_and_is_not_said_to_be_
     session = BankSession.objects.get()
     moved = statement_of(at.table.row, session).movements[-1]
     assert (moved.amount, moved.lost, moved.never_arrived) == (0, 100_000, True)
+    letter, year, serial = moved.slip[0], int(moved.slip[2:6]), int(moved.slip.rsplit("/", 1)[1])
+    slip, taken = slip_of(at.table.row, letter, year, serial), Entry.objects.earliest("number")
+    assert slip is not None
+    assert slip_paper(slip, at.table.row, Numbers("en"), copy=1, taken=taken)["status"] == "lost"
     page = signed_in(Role.DIREZIONE, language="en").get(f"/tables/{at.code}/bank/{session.number}/").content.decode()
     assert "<td>lost · found nowhere</td>" in page.replace("\n", "")
     at.table.check()

@@ -4,7 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from bank.models import Posting
+from bank.models import BankSession, Posting
+from bank.reports.statement import statement_of
+from bank.reports.tips import tips_statements
 from bank.rules.ledger import CUSTODY
 from table.models import Entry
 from table.record import chain
@@ -169,3 +171,13 @@ def test_a_difference_is_not_put_on_record_of_a_count_whose_chips_have_moved_bef
     recorded = [name for name, _facts in outcome["effects"]]
     assert ("count_shown" in recorded) is not moved
     at.table.check()
+
+
+def test_what_custody_gives_to_the_tips_is_among_them_before_they_are_counted(at: AtBank) -> None:
+    at.table.cast.ispettore.does("close_table")
+    _decides(at)
+    at.table.cast.direzione.does("dispose_of", slip=1, to="tips", text="nobody asks for it")
+    row = BankSession.objects.get()
+    [it] = tips_statements(row.day)
+    assert ([line.session for line in it.lines], it.provisional) == ([1], True)
+    assert statement_of(at.table.row, row).tips == 10_000

@@ -20,6 +20,7 @@ from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, statement_of
 from bank.rules.causes import CauseKind
+from bank.rules.counts import CountKind
 from bank.rules.table_bank import BankStage
 from table.models import HOUSE, Entry
 from table.record.past.replay import replay
@@ -268,3 +269,51 @@ def test_a_slip_is_signed_by_the_offices_of_the_rules_by_which_it_was_taken() ->
     cast.direzione.does("change_rules", changes={"bank_presence": "dealer_isp"})
     cast.direzione.does("change_rules", changes={"bank_presence": "with_comunale"})
     assert signs() == then
+
+
+def a_printing() -> Entry:
+    """An entry of the house by which something was handed out."""
+    return Entry.objects.filter(register=HOUSE).earliest("number")
+
+
+def test_a_count_that_is_void_says_so_wherever_it_stands_and_so_do_foreign_pieces() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT, foreign=2)
+    at.attests("closer")
+    at.accepts("closer")
+    at.table.cast.ispettore.does("close_bank")
+    at.table.cast.direzione.does("reopen_closing", reason="a pile was counted twice")
+    at.cassa.does("agree", what="reopen_closing")
+    at.counts("closer", FLOAT)
+    it = statement(at)
+    rows = paper_of(it, at.table.row, NUMBERS, copy=1, taken=a_printing())["counts"]["rows"]
+    assert [(row[0], row[3]) for row in rows[1:]] == [
+        ("Closer (void)", "€49,890.00 + 2 false or foreign"),
+        ("Closer", "€49,890.00"),
+    ]
+    assert "Closer (void)" in statement_as_csv(it, at.table.row, NUMBERS).decode()
+    shown = signed_in(Role.DIREZIONE, badge="delia", language="en").get(f"/tables/{at.code}/bank/1/").content.decode()
+    assert shown.count("Closer (void)") == 1
+
+
+def box_tries(at: AtBank) -> list[int]:
+    """Sums that the statement has of the box, in the order in which they were counted."""
+    return [made.amount for it in statement(at).counts if it.kind is CountKind.BOX for made in it.tries]
+
+
+def test_whoever_counts_the_box_after_another_reads_the_first_sum_nowhere() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.does("change_notes", amount=15_000)
+    closed(at, FLOAT | {"10000": FLOAT["10000"] - 1, "5000": FLOAT["5000"] - 1})
+    at.cassa.does("count", what="box", pieces={"10000": 1, "2000": 2})
+    assert box_tries(at) == []
+    shown = (
+        signed_in(Role.ISPETTORE_GIOCO, badge="ivo", language="en").get(f"/tables/{at.code}/bank/1/").content.decode()
+    )
+    assert "140.00" not in shown
+    at.table.cast.ispettore.does("count", what="box", pieces={"10000": 1, "2000": 2})
+    at.accepts("box", "ten are missing")
+    assert box_tries(at) == [14_000]
