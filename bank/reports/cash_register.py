@@ -23,8 +23,8 @@ AFTER_CLOSING = "after_closing"
 class CashLine(NamedTuple):
     """Entry by which something went into the cage or out of it, in cents: chips and notes, and who pressed it.
 
-    ``slip`` is "" where there is none. ``paid`` is what a decision after the count at closing has the cage pay to
-    guests, in whatever form; below 0 where they paid.
+    ``slip`` is "" where there is none. ``paid`` is what a decision has the cage pay to guests before the table was
+    opened or after the count at closing, in whatever form; below 0 where they paid.
     """
 
     table: str
@@ -47,7 +47,7 @@ class CashLine(NamedTuple):
 
     @property
     def act(self) -> str:
-        """Name of the act in the active language."""
+        """Title of the entry's verb in the active language; the verb itself where it no longer exists."""
         return title_of(self.verb)
 
 
@@ -100,9 +100,9 @@ def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
 
 
 def _line(entry: Entry, session: int, slips: dict[Named, str], sums: dict[str, int]) -> CashLine:
-    """Return the line of an entry; its slip is its own, else that of its movement, else "".
+    """Return the line of an entry; its slip is the one taken by it, else that of the movement it names, else "".
 
-    ``slips`` are by register and number (below 0 that of a movement), ``sums`` the cents of the line by column.
+    ``slips`` are as in :func:`_slips`, ``sums`` the cents of the line by the names of its fields; the others are 0.
     """
     code, given = entry.register, chain.read(entry.arguments)
     slip = slips.get((code, entry.number)) or slips.get((code, -given.get("movement", 0)), "")
@@ -110,7 +110,10 @@ def _line(entry: Entry, session: int, slips: dict[Named, str], sums: dict[str, i
 
 
 def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
-    """Map (table, entry) to the name of the slip taken there, and (table, −movement) to that of a movement."""
+    """Map (code of a table, entry) to the name of the slip taken by it, and (code, −number) to that of a movement.
+
+    Slips are those of the tables of these sessions, taken in any session; movements those of these sessions alone.
+    """
     tables = {it.table_id for it in rows}
     taken = Slip.objects.filter(table__in=tables).select_related("table")
     found = {(it.table.code, it.number): it.name for it in taken}
@@ -131,10 +134,11 @@ def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, in
 
 
 def _outside_play(row: BankSession) -> "QuerySet[Entry]":
-    """Query the entries of a session before its table was opened, and since its count at closing was first accepted.
+    """Query the entries of a session before its table was opened, and those since its closing, sorted by number.
 
-    If it was locked uncounted before that, since then. All of its entries if the table was not opened; a session that
-    follows a count at the end of a day is open from its beginning. Sorted by number.
+    The latter begin with the first that accepted a count at closing, also one made void later, or that locked the
+    float uncounted. All of its entries if the table was not opened; where play went on as a gaming day ended, the
+    session that follows is open from its first entry.
     """
     its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
     # A session that follows a count as the day ended is in play from its beginning.
@@ -149,7 +153,7 @@ def _outside_play(row: BankSession) -> "QuerySet[Entry]":
 
 
 def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:
-    """Map table and number to the entry, for all of these that exist."""
+    """Map (code of a table, number) to the stored entry of its register, for those of these pairs that have one."""
     numbers: dict[str, list[int]] = {}
     for code, number in named:
         numbers.setdefault(code, []).append(number)

@@ -54,14 +54,15 @@ def causes_of(
 
 
 def _named(it: Cause, places: Mapping[int, tuple[str, int, int]]) -> NamedCause:
+    """Return a cause with the key, taglia and number of its coups; ``places`` has these by a coup's primary key."""
     return NamedCause(it.kind, it.amount, it.piece, tuple(places[int(coup)] for coup in it.coups))
 
 
 def money_of(lines: Iterable[tuple[int, int, str, int]], names: Mapping[int, str]) -> list[CoupMoney]:
     """Gather money lines (coup, stake, kind, cents) into wins, losses and commissions of each coup.
 
-    ``names`` maps coups to the names they get, in their order; those without lines are left out. A win is what was paid
-    for one stake, rounded and less its commission.
+    ``names`` maps coups to the names they get; the result is in its order, without coups that have no line, and
+    lines of other coups are left out. A win is what was paid for one stake, rounded and less its commission.
     """
     found: dict[int, dict[int, dict[str, int]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(int)))
     for coup, stake, kind, amount in lines:
@@ -70,7 +71,10 @@ def money_of(lines: Iterable[tuple[int, int, str, int]], names: Mapping[int, str
 
 
 def _coup(name: str, stakes: Iterable[Mapping[str, int]]) -> CoupMoney:
-    """Return the wins, losses and commissions of a coup, in cents above 0, one for each stake that has some."""
+    """Return the wins, losses and commissions of a coup in cents, none negative, one for each stake that has some.
+
+    Each of ``stakes`` maps the kinds of its money lines to their sums. A win is 0 where rounding takes all of it.
+    """
     rows = list(stakes)
     wins = [sum(it.get(kind, 0) for kind in OF_A_WIN) for it in rows if it.get(MoneyKind.WIN, 0) > 0]
     losses = [-it[MoneyKind.LOSS] for it in rows if it.get(MoneyKind.LOSS, 0) < 0]
@@ -92,9 +96,9 @@ class LateChange(NamedTuple):
 
 
 def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
-    """List the changes of banknotes in a session that were entered later than they happened, as a second person agreed.
+    """List the changes of banknotes entered late in a session, after a second person had agreed, in that order.
 
-    Those entered after its closing are among them; they are in order of the agreements.
+    ``code`` is that of its table. Those entered after its closing are among them; those still waiting are not.
     """
     agreed = Entry.objects.filter(register=code, verb="agree", number__gte=row.began, outcome__contains="notes_changed")
     found = [(entry, amount) for entry in agreed.order_by("number") for amount in _entered(entry, row.number)]

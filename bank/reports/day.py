@@ -26,7 +26,10 @@ class SessionLine(NamedTuple):
     results: tuple[SessionResult, ...]
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return the sums of the columns in their order, each with its name; None where something is pending."""
+        """Return heading (in the active language) and cents of each column of :func:`_columns`, in its order.
+
+        A figure is the sum over the sessions of this line: 0 without any, None where that of one is pending.
+        """
         return tuple((name, total(map(of, self.results))) for name, of in _columns())
 
 
@@ -90,7 +93,7 @@ def _grouped(results: Iterable[SessionResult], by: Callable[[SessionResult], str
 
 
 def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
-    """Yield the columns of a statement: heading, and a function that gives its cents of a result, None for pending."""
+    """Yield each column of a statement: its heading, and a function from a result to cents, None for pending."""
     yield _("opener"), lambda it: it.session.opener
     yield _("fills"), lambda it: it.session.fills
     yield _("credits"), lambda it: it.session.credits
@@ -133,10 +136,10 @@ def lost_of(of: str, currency: str) -> list[LostPieces]:
 
 
 def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
-    """Yield the notes counted in the boxes of a gaming day, and the physical result, by currency and table (cents).
+    """Yield for each table of a gaming day the notes counted in its boxes and its physical result, in cents.
 
-    ``named`` are the codes of the tables, empty for all. The notes are None while the count of a box is missing in
-    some session, the result also while that of a rack is.
+    ``named`` are the codes of the tables, empty for all; they come by currency, then by code. The notes are None
+    while the count of a box is missing in some session of that table, the result also while that of a rack is.
     """
     for it in house_statements(day.isoformat()):
         for line in it.tables:
@@ -159,6 +162,6 @@ def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:
 
 
 def currency_of(table: Table) -> str:
-    """Return the currency of a table that has rules."""
+    """Return the currency of a table, as a code such as EUR; asserts that the table has rules."""
     assert table.policy is not None, "a table with a bank has rules"
     return table.policy.profile.currency

@@ -151,7 +151,8 @@ def statement_as_json(
 ) -> bytes:
     """Return a statement as JSON by the schema of :class:`StatementFile`, with a line break at its end.
 
-    ``of`` names it in the house's register, ``copy`` is the number of this copy; ``proof``, if given, is stated in it.
+    ``of`` is the name of the statement in the house's register, ``language`` a code, ``copy`` the number of this
+    copy, from 1. A ``proof`` is stated in it; without one ``proven`` is null.
     """
     session = it.session
     file = StatementFile(
@@ -225,7 +226,7 @@ def _count(it: Counted) -> CountTold:
 
 
 def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: StatementProof | None = None) -> bytes:
-    """Return a statement as CSV with the rows of :func:`_rows`, in the active language.
+    """Return a statement as CSV, with a byte order mark and the rows of :func:`_rows`, in the active language.
 
     The words of a ``proof`` are its last line if it is proven, else its first.
     """
@@ -263,5 +264,5 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
 
 
 def cell(cents: int | None) -> str:
-    """Return an amount as a plain number for the cell of a spreadsheet; the word for “pending” for None."""
+    """Format an amount as a plain number for a cell of a spreadsheet (``1250,50``); the word for “pending” for None."""
     return pgettext("amount", "pending") if cents is None else spreadsheet.amount(cents)

@@ -190,7 +190,7 @@ class HouseReport(NamedTuple):
     facts: Mapping[str, Any]
 
     def printed(self, row: Iterable[Value], numbers: Numbers) -> tuple[str, ...]:
-        """Return the cells of a row as texts, as they are printed."""
+        """Return the cells of a row as they are printed, as :func:`_printed` formats them."""
         return tuple(_printed(it, numbers, self.currency) for it in row)
 
 
@@ -228,14 +228,18 @@ def _in_csv(value: Value) -> str:
 
 
 def of_banks(of: str) -> list[HouseReport]:
-    """List the statements of the house over a gaming day (ISO date) or month ("2026-11"), one for each currency."""
+    """List the reports on the banks over a gaming day (ISO date) or month ("2026-11"), one a currency, sorted.
+
+    Texts are in the active language. :func:`house_statements` says which sessions are in them.
+    """
     return [_of_banks(it) for it in house_statements(of)]
 
 
 def _of_banks(it: HouseStatement) -> HouseReport:
-    """Return the paper of the banks: by table and by day for a month, by session for a day.
+    """Return the report on the banks: for a month a section by table and one by day, for a day one by session.
 
-    A section on the money that was lost between cage and table follows, if any was.
+    A section on the money that was lost between cage and table follows, if any was. It is marked as provisional
+    while a count is missing.
     """
     names = tuple(name for name, _cents in it.house.figures())
     house, lost = _cents_of(it.house), lost_of(it.of, it.currency)
@@ -265,7 +269,7 @@ def _of_banks(it: HouseStatement) -> HouseReport:
 
 
 def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
-    """Yield the section on what was lost between cage and table; nothing where nothing was."""
+    """Yield the section on what was lost between cage and table, a row for each movement; none without any."""
     if not lost:
         return
     rows = tuple((one.table, str(one.session), date.fromisoformat(one.day), one.slip, one.amount) for one in lost)
@@ -281,6 +285,10 @@ def _section(
     lines: Iterable[tuple[tuple[Value, ...], SessionLine]],
     sums: Any,
 ) -> ReportTable:
+    """Return a section: a row for each line, its label before its figures; its ``sums`` are titled "House".
+
+    ``of`` are the heads of the labels, ``names`` those of the figures, ``sums`` the cents of all lines together.
+    """
     rows = tuple((*label, *_cents_of(line)) for label, line in lines)
     return ReportTable(title, (*of, *names), rows, (_("House"), *[""] * (len(of) - 1), *sums), len(of))
 
@@ -291,6 +299,7 @@ def _cents_of(line: SessionLine) -> tuple[int | None, ...]:
 
 
 def _session_in_file(it: SessionResult) -> DayTold:
+    """Convert the result of a session for the JSON: its sums as :func:`_sums_in_file` has them, and what names it."""
     sums = msgspec.structs.asdict(_sums_in_file(SessionLine("", (it,))))
     return DayTold(**sums, table=it.table, session=it.number, day=it.day)
 
@@ -318,12 +327,15 @@ def _sums_in_file(line: SessionLine) -> SessionSums:
 
 
 def of_cash(of: str) -> list[HouseReport]:
-    """List the cash registers of a gaming day (ISO date) or month ("2026-11"), one for each currency."""
+    """List the reports on the cash register of a gaming day (ISO date) or month, one for each currency, sorted.
+
+    Texts are in the active language; a currency with a session has one even without a line.
+    """
     return [_of_cash(it) for it in cash_registers(of)]
 
 
 def _of_cash(it: CashRegister) -> HouseReport:
-    """Return the paper of a cash register: one section with a row for each of its lines, and their sums."""
+    """Return the report on a cash register: one section with a row for each of its lines, and their sums."""
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
@@ -337,11 +349,13 @@ def _of_cash(it: CashRegister) -> HouseReport:
 
 
 def _cash_in_file(it: CashLine) -> CashEntry:
+    """Convert a line of the cash register for the JSON: its time in UTC, its verb as a name, its cents by column."""
     utc = it.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     return CashEntry(it.table, it.session, it.number, utc, it.verb, it.slip, it.by, *it.amounts)
 
 
 def _cash_row(it: CashLine) -> tuple[Value, ...]:
+    """Return a line as a row: time, table and session, title of the act, slip or a dash, badge, and the cents."""
     return (it.at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
 
 
@@ -349,12 +363,18 @@ def _cash_row(it: CashLine) -> tuple[Value, ...]:
 
 
 def of_tips(of: str) -> list[HouseReport]:
-    """List the papers on the tips of a gaming day (ISO date) or month ("2026-11"), one for each currency."""
+    """List the reports on the tips of a gaming day (ISO date) or month, one for each currency, sorted.
+
+    Texts are in the active language; a currency with a session has one even without tips.
+    """
     return [_of_tips(it) for it in tips_statements(of)]
 
 
 def _of_tips(it: TipsStatement) -> HouseReport:
-    """Return the paper of the tips: one section with a row for each session, and their sums."""
+    """Return the report on the tips: one section with a row for each session of the statement, and their sums.
+
+    It is marked as provisional while tips are not split.
+    """
     heads = (
         *(_("Table"), _("Day"), _("Slip"), _("Counted by")),
         *(_("tips by the record"), _("counted"), _("difference"), _("share of the house"), _("share of the staff")),
@@ -373,11 +393,13 @@ def _of_tips(it: TipsStatement) -> HouseReport:
 
 
 def _tips_row(it: TipsLine) -> tuple[Value, ...]:
+    """Return the tips of a session as a row: table and session, day, slip and badge (a dash where none), amounts."""
     of = (f"{it.table} · {it.session}", date.fromisoformat(it.day), it.slip or "–", it.counted_by or "–")
     return (*of, *it.amounts)
 
 
 def _tips_in_file(it: TipsLine) -> SessionTips:
+    """Convert the tips of a session for the JSON; ``entry`` is that of the split."""
     return SessionTips(it.table, it.session, it.day, it.counted_by, it.slip, it.split_at, *it.amounts)
 
 
@@ -395,7 +417,8 @@ PAPERS: Mapping[str, Callable[[str], list[HouseReport]]] = {
 def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
     """Return the PDF of a report, dated by ``taken``, the entry of the house by which this copy was handed out.
 
-    ``copy`` counts the copies from 1; a later one than the first is marked as a reprint.
+    ``copy`` counts the copies from 1; a later one than the first is marked as a reprint. Blocks and refuses as
+    :func:`~bank.reports.paper.compiled` does.
     """
     paper = {
         "language": numbers.locale.language,
@@ -424,9 +447,9 @@ def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> byt
 
 
 def as_csv(it: HouseReport) -> bytes:
-    """Return a paper as CSV: heads, rows and sums of each section, and an empty line between two of them.
+    """Return a report as CSV: a byte order mark; heads, rows and sums of each section, an empty line between two.
 
-    Titles and the alarm are left out. Amounts are plain numbers, times local with their offset.
+    Titles, the alarm and who signs are left out. Amounts are plain numbers, times local with their offset.
     """
     return spreadsheet.BOM + spreadsheet.lines(_csv_rows(it.sections))
 
@@ -444,7 +467,8 @@ def _csv_rows(sections: Iterable[ReportTable]) -> Iterator[tuple[str, ...]]:
 def as_json(it: HouseReport, *, schema: str, of: str, language: str, copy: int) -> bytes:
     """Return a paper as JSON by its schema, with a line break at its end.
 
-    ``of`` names it in the house's register, ``copy`` is the number of this copy.
+    ``schema`` is the name of that schema, ``of`` that of the report in the house's register, ``copy`` the number of
+    this copy, from 1.
     """
     head = {"schema": schema, "version": VERSION, "of": of, "language": language, "copy": copy}
     return msgspec.json.encode(it.file(**head, day=it.of, currency=it.currency, **it.facts)) + b"\n"

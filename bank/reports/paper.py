@@ -38,10 +38,10 @@ def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
 def statement_as_pdf(
     it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry, proof: StatementProof | None = None
 ) -> bytes:
-    """Return the PDF of a statement, dated by its last entry.
+    """Return the PDF of a statement, dated by the latest entry that it covers.
 
-    ``copy`` is the number of this copy, ``taken`` the entry of the house by which it was handed out. A ``proof`` is
-    stated on it.
+    ``copy`` is the number of this copy, from 1, ``taken`` the entry of the house by which it was handed out. A
+    ``proof`` is stated on it. Blocks and refuses as :func:`compiled` does.
     """
     paper = paper_of(it, table, numbers, copy=copy, taken=taken)
     said = {"proof": proof.words, "proven": proof.proven} if proof is not None else {"proof": "", "proven": True}
@@ -112,6 +112,7 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
 
 
 def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
+    """Format a late change as a text: amount, time and number of the agreement, both badges, and the reason."""
     when = f"{moment(entries[it.number].at, numbers)} · {it.number}"
     return f"{numbers.money(it.amount, currency)}, {when}, {it.by}, {it.agreed_by}: {it.reason}"
 
@@ -122,9 +123,9 @@ def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
 
 
 def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
-    """Yield the figures of a statement in cents, each with its name; None for what is not counted yet.
+    """Yield name (in the active language) and cents of each figure of a statement; None for what is not counted yet.
 
-    What the cage has paid after the closing is among them only where it paid or took something.
+    What the cage has paid outside play comes last, and only where it paid or took something.
     """
     session = it.session
     yield _("opener"), session.opener
@@ -158,11 +159,16 @@ def columns(it: Statement) -> list[tuple[str, Pieces]]:
 
 
 def _has_column(it: Moved) -> bool:
+    """Whether a movement has a column in the table of pieces: not one of the opening, not a void one.
+
+    Nor has one of which nothing has left yet, or nothing ever arrived.
+    """
     moved = it.received or (it.issued and not it.never_arrived)
     return it.kind is not MovementKind.OPENING and bool(moved) and it.status is not Status.VOID
 
 
 def _heading(it: Moved) -> str:
+    """Return the heading of a movement's column: its slip, or its kind in words while it has none."""
     return it.slip or str(MOVEMENTS[it.kind])
 
 
@@ -187,6 +193,7 @@ def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, An
 
 
 def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
+    """Format the number of pieces worth ``cents`` each; a dash for none."""
     return numbers.decimal(pieces[cents]) if pieces.get(cents) else "–"
 
 

@@ -34,10 +34,10 @@ class StatementProof(NamedTuple):
 
 
 def proof_of(table: Table, session: int) -> StatementProof:
-    """Compare the rows of a session with those that its register makes, replayed up to the session's last change.
+    """Return whether the rows of session number ``session`` are those that its register makes, and that in words.
 
-    For the latest session, and for one whose box is uncounted, that is the table's last entry. Not proven, with the
-    reason in words, also if the register cannot be replayed now or up to there, or there is no such session.
+    Blocks while another process replays it up to the session's last change (:func:`_last`). Not proven, with the
+    reason in words, also where the register cannot be replayed now or up to there, or has no such session.
     """
     with one_moment():
         table = Table.objects.get(pk=table.pk)
@@ -61,7 +61,7 @@ def proof_of(table: Table, session: int) -> StatementProof:
 def _last(table: Table, session: int) -> int:
     """Return the entry since which a session has not changed; of one that may yet change, the table's last.
 
-    The latest session may, and one whose box is uncounted.
+    The latest session may, and one whose box is not counted. ``session`` is its number.
     """
     rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
     row, following = (*rows, None, None)[:2]
@@ -72,6 +72,7 @@ def _last(table: Table, session: int) -> int:
 
 
 def _look(moment: Moment, *, session: int) -> Rows:
+    """Return the compared rows of the session with this number, as they are at a moment of the replay."""
     return rows_of(moment.table, session)
 
 
@@ -127,7 +128,10 @@ def rows_of(table: Table, session: int) -> Rows:
 
 
 def _unlike(one: Rows, other: Rows) -> Iterator[str]:
-    """Yield a text for each row that differs, with its columns that do; without columns if only one side has it."""
+    """Yield a text for each row that differs, in the active language: its kind and key, and its columns that differ.
+
+    No columns follow where only one side has the row.
+    """
     for key, columns_of_both in differing(one, other):
         kind, _space, rest = key.partition(" ")
         row = f"{KINDS[kind].name} {rest}"

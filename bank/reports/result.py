@@ -42,7 +42,10 @@ class SessionResult:
 
     @property
     def computed(self) -> int | None:
-        """Result by the money lines; None, pending, while the rack is counted by people who must not know it."""
+        """Result by the money lines of the coups, in cents, above 0 if the table won.
+
+        None, pending, while ``blind``: whoever counts at the table must not know it.
+        """
         return None if self.blind else self.session.computed
 
     @property
@@ -52,24 +55,24 @@ class SessionResult:
 
     @property
     def physical(self) -> int | None:
-        """Result by what was counted in rack and box; None, pending, before both counts were accepted."""
+        """Result in cents by what was counted in rack and box; None, pending, while either count is missing."""
         if self.closer is None or self.box is None:
             return None
         return self.session.physical(rack=self.closer, box=self.box)
 
     @property
     def rack_difference(self) -> int | None:
-        """Counted rack less the expected one; None before the count at closing was accepted."""
+        """Counted less expected cents of the rack; None before the count at closing was accepted."""
         return None if self.closer is None else self.closer - self.session.expected
 
     @property
     def box_difference(self) -> int | None:
-        """Counted notes less the recorded ones; None before the count of the box was accepted."""
+        """Counted less recorded cents of notes; None before the count of the box was accepted."""
         return None if self.box is None else self.box - self.session.notes
 
     @property
     def provisional(self) -> bool:
-        """Whether a count is missing, so that its result is not final."""
+        """Whether the count of the rack at closing or that of the box is missing, so that the result is not final."""
         return self.physical is None
 
 
@@ -99,9 +102,10 @@ def _result(row: BankSession, counted: dict[str, int | None]) -> SessionResult:
 
 
 def counts_of(row: BankSession, counted: Mapping[str, int | None]) -> dict[str, int | None]:
-    """Return the ``closer`` and the ``box`` of a session in cents, by what was ``counted``; None for what was not.
+    """Return {"closer": cents, "box": cents} of a session, out of its accepted counts; None for one that is missing.
 
-    Where the float went back to the cage there is nothing to be counted, and they are as expected.
+    ``counted`` maps kinds of counts to the accepted cents. Where the float went back to the cage nothing is to be
+    counted: both are as expected then.
     """
     if row.stage == BankStage.EMPTY:
         return {"closer": row.expected, "box": row.notes}
@@ -109,9 +113,10 @@ def counts_of(row: BankSession, counted: Mapping[str, int | None]) -> dict[str, 
 
 
 def is_blind(table: Table, row: BankSession) -> bool:
-    """Whether a count at the table is due or not attested by everybody, so that nobody may know what is expected.
+    """Whether nobody may know what the rack of a session should hold, as a count at its table goes on.
 
-    False for any session but the latest, and once that has ended.
+    :func:`~bank.play.sessions.is_counting` says when. False for any session but the latest, and for one that has
+    ended.
     """
     if row.ended is not None:
         return False
@@ -147,10 +152,11 @@ def since_its_beginning(row: BankSession, rows: "QuerySet[Rows]") -> "QuerySet[R
 
 
 def bounds_of_play(row: BankSession) -> tuple[int, int]:
-    """Return the first and the last entry of what is in the sums of a session; of one that runs, the table's last.
+    """Return the first and the last entry, both included, between which what was played is in the sums of a session.
 
-    Where a gaming day ended by a count with the table in play, the last try of that count parts the two sessions: what
-    was played between it and the count's acceptance is in the following one.
+    The last is the table's latest one while the session has not ended. Where a gaming day ended by a count with the
+    table in play, the last try of that count parts the two sessions: what was played between it and the count's
+    acceptance is in the following one.
     """
     opened, after = opened_by(row), BankSession.objects.filter(table=row.table, number=row.number + 1).first()
     low = opened.number + 1 if opened is not None else row.began
@@ -174,7 +180,10 @@ def _last_try(row: BankSession) -> CountTry:
 
 
 def played(table: Table, low: int, high: int) -> PlayedSession:
-    """Return the coups that ended from entry ``low`` to ``high``, both included: number, limits, extremes."""
+    """Return the number of the coups that ended from entry ``low`` to ``high``, both included, and their limits.
+
+    With these come the largest win and the largest loss of a stake, in cents, 0 for none.
+    """
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")
     money = money_of(lines, {coup.pk: coup.key for coup in coups})

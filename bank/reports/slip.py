@@ -51,9 +51,10 @@ class SlipText(NamedTuple):
 
 
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
-    """Return the text of a slip of a table; None where there is no such slip, or no movement or count has it.
+    """Return what the slip with this letter, year and serial of a table says, in the active language.
 
-    The slip of split tips has the count that was accepted last before them.
+    None where there is no such slip, or no movement or count has it. That of split tips has the count of tips that
+    was accepted last before it.
     """
     slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
     if slip is None:
@@ -77,8 +78,8 @@ def _of_tips(slip: Slip) -> BankCount | None:
 def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
     """Return the text of the slip of a movement: requested, given, issued, received, each that has pieces.
 
-    Its state says that money was lost where some was and nothing was received. Steps that were entered again are
-    struck.
+    Its status says that money was lost where some was and nothing was received. Pieces that were keyed as issued
+    before are struck. The Cashier, the Dealer and who attests sign it.
     """
     status, lost = Status(row.status), bool(row.lost) and not row.received
     columns = [
@@ -128,7 +129,10 @@ def _rules_then(slip: Slip) -> Profile:
 
 
 def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
-    """Return the text of the slip of a count: pieces of the last try, by whom, and who attested."""
+    """Return the text of the slip of a count: pieces of the last try, whose badge it is, and the offices that sign.
+
+    Its status is "" unless the count is void.
+    """
     last = [*row.tries.all()][-1]
     return SlipText(
         slip.name,
@@ -146,14 +150,21 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
 
 
 def _counted_by(row: BankCount) -> tuple[str, ...]:
-    """List the names of the offices that sign a count: of who counts it, then of those who attested it."""
+    """Return the names of the offices that sign a count: of who counts it, then of those who attested it, by badge.
+
+    The first is the Cashier for box and tips, else the Dealer; each office that attested comes once.
+    """
     counts = _("Cashier") if CountKind(row.kind) in AWAY_FROM_TABLE else _("Dealer")
     attested = dict.fromkeys(Role(role) for _badge, (role, _entry) in sorted(row.attested.items()))
     return counts, *(str(ROLES[it]) for it in attested)
 
 
 def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
-    """Return the PDF of a slip, dated by its entry; from the second copy on it reads "REPRINT 1" and so on."""
+    """Return the PDF of a slip, dated by its entry; from the second copy on it reads "REPRINT 1" and so on.
+
+    ``taken`` is the entry of the house by which this copy was printed. Blocks and refuses as
+    :func:`~bank.reports.paper.compiled` does.
+    """
     return compiled("slip.typ", paper_of(it, table, numbers, copy=copy, taken=taken), it.entry)
 
 
@@ -200,7 +211,7 @@ def qr_text(it: SlipText, table: Table) -> str:
 def _facts(it: SlipText, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]]:
     """Yield the facts of a slip, as name and text.
 
-    They are its table, its time, who asked for it or counted, and the reason if there is one.
+    They are its table, its time, the badge that asked for it or counted, and the reason if there is one.
     """
     yield _("Table"), table.code
     yield _("When"), moment(it.entry.at, numbers)
@@ -218,5 +229,6 @@ def _rows(it: SlipText, numbers: Numbers, currency: str) -> Iterator[tuple[str, 
 
 
 def _struck(pieces: Pieces, numbers: Numbers, currency: str) -> str:
+    """Format pieces that were struck as one text: number × value of each kind, and what they come to."""
     listed = ", ".join(f"{number} × {numbers.money(cents, currency)}" for cents, number in pieces.items())
     return f"{listed} = {numbers.money(worth(pieces), currency)}"

@@ -74,7 +74,7 @@ class TryMade(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """Cents that were counted."""
+        """Cents that were counted; false and foreign pieces are worth nothing."""
         return worth(self.pieces)
 
 
@@ -178,9 +178,9 @@ def _opened_with(row: BankSession, counts: Iterable[Counted]) -> Pieces:
 
 
 def _causes(table: Table, it: Statement, bounds: tuple[int, int]) -> tuple[NamedCause, ...]:
-    """Return the named causes of the differences in what was played between two entries.
+    """Return the named causes of a session's differences; ``bounds`` are the first and the last entry of its play.
 
-    Empty before rack and box were counted, or where nothing differs.
+    Empty before the counts of rack and box were accepted, where nothing differs, and at a table without rules.
     """
     closer = it.latest(CountKind.CLOSER)
     if it.closer is None or it.box is None or closer is None or table.policy is None:
@@ -253,13 +253,14 @@ def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
 
 
 def _try(row: CountTry) -> TryMade:
+    """Convert the row of a try; ``number`` is its entry."""
     return TryMade(row.number, row.by, pieces_of(row.pieces), row.foreign)
 
 
 def slips_of(statement: Statement) -> list[tuple[str, bool]]:
-    """List the slips of a session's movements, then of its counts and of its tips, each with whether it is void.
+    """List name, and whether it is void, of each slip of a session: of movements, of counts, of splits of tips.
 
-    What has no slip is left out.
+    What has no slip is left out; those of tips are never void.
     """
     moved = [(it.slip, it.status is Status.VOID) for it in statement.movements if it.slip]
     counted = [(it.slip, it.void is not None) for it in statement.counts if it.slip]

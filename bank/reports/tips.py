@@ -37,7 +37,7 @@ class TipsLine(NamedTuple):
 
     @property
     def amounts(self) -> tuple[int | None, ...]:
-        """Tips by the record, as counted, difference, share of the house and share of the staff."""
+        """Cents: tips by the record, as counted, difference, share of the house, of the staff; None while pending."""
         return self.tips, self.counted, self.difference, self.house, self.staff
 
 
@@ -50,7 +50,7 @@ class TipsStatement(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether some of them were not counted, or not split."""
+        """Whether the tips of some session were not split yet, those not counted among them; False without lines."""
         return any(it.staff is None for it in self.lines)
 
     @property
@@ -68,10 +68,10 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
-    """Yield a line for each session with tips, or a count of them; its figures are None until the count was accepted.
+    """Yield a line for each session with tips, or a count of them.
 
-    A session whose tips were not split in it is left out once a count of a later session was accepted: that count
-    includes them.
+    What was entered and counted is None until the count was accepted, the shares until the split. A session whose
+    tips were not split in it is left out once a count of a later session was accepted: that count includes them.
     """
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
@@ -93,7 +93,7 @@ def _counted_later(row: BankSession) -> bool:
 
 
 def _line(row: BankSession, count: BankCount | None) -> TipsLine:
-    """Return the line of a session; ``count`` is that of its tips, None before it was accepted."""
+    """Return the line of a session; ``count`` is the accepted one of its tips, None for none."""
     number, facts = split_of(row) or (None, {})
     by = [*count.tries.all()][-1].by if count is not None else ""
     counted, difference = (count.amount, count.difference) if count is not None else (None, None)

@@ -54,9 +54,9 @@ def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str
 
 
 def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
-    """Say which mistake would explain a difference, with its coup if one fits, with how many fit if several do.
+    """Return a sentence, in the active language, on the mistake that would explain a difference.
 
-    For a mistake that is of no coup it names none.
+    It names the coup if just one fits, else says how many fit; neither for a mistake that is of no coup.
     """
     said = str(CAUSES[it.kind]) % {
         "amount": numbers.money(it.amount, currency),
@@ -71,12 +71,12 @@ def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:
 
 
 def amount(cents: int | None, numbers: Numbers, currency: str) -> str:
-    """Write an amount of money; the word for “pending” for None."""
+    """Format cents as money of a currency; the word for “pending” for None."""
     return pgettext("amount", "pending") if cents is None else numbers.money(cents, currency)
 
 
 def in_words(of: str, numbers: Numbers) -> str:
-    """Write a gaming day, ``2026-11-26``, or a month, ``2026-11``: ``26 Nov 2026``, ``November 2026``; "" for none."""
+    """Format a gaming day ("2026-11-26") or a month ("2026-11"): ``26 Nov 2026``, ``November 2026``; "" for ""."""
     if not of:
         return ""
     if len(of) == len("2026-11"):

@@ -30,7 +30,7 @@ OF_COUNT = frozenset({CauseKind.DIGITS_SWAPPED, CauseKind.ONE_PIECE})
 
 
 class CoupMoney(NamedTuple):
-    """Money of a coup, in cents, each above 0: net wins that were paid, stakes that were lost, commissions taken."""
+    """Money of a coup, in cents, none negative: net wins that were paid, stakes that were lost, commissions taken."""
 
     coup: str
     wins: tuple[int, ...] = ()

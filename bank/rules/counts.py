@@ -33,7 +33,7 @@ class Try(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """Cents that were counted."""
+        """Cents that were counted; false and foreign pieces are worth nothing."""
         return worth(self.pieces)
 
 

@@ -21,7 +21,7 @@ class CountDue(NamedTuple):
 
 
 def count_due(bank: TableBank, *, ordered: bool = False) -> CountDue | None:
-    """Return the count that the dealer has to make now, or that waits to be attested or accepted; None for none.
+    """Return the first of ``AT_TABLE`` that the dealer has to make now, or that waits to be attested or accepted.
 
     Of several the first of opener, closer, custody and midway. ``ordered``: a count for control was ordered and is
     not begun.
@@ -30,7 +30,11 @@ def count_due(bank: TableBank, *, ordered: bool = False) -> CountDue | None:
 
 
 def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
-    """Return a count with what is to be done: to count it, to attest it, or to decide on it."""
+    """Return a count with what is to be done: to count it, to attest it, or to decide on it.
+
+    One that was accepted, or is to be made again, is to be counted. ``missing`` has offices where it is to be
+    attested.
+    """
     count = bank.counts.get(kind)
     if count is None or not count.tries or count.again or count.accepted:
         return CountDue(kind, "count")
@@ -59,7 +63,7 @@ def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
 
 
 def is_locked(bank: TableBank) -> bool:
-    """Whether a counted float is locked at the table, which the next opening counts."""
+    """Whether a counted float is locked at the table, for the next opening; False for one locked uncounted (SEALED)."""
     return bank.stage is BankStage.CLOSED and bank.ledger.balance(LOCKED) > 0
 
 

@@ -53,7 +53,7 @@ class Move(NamedTuple):
 
 
 def moves(amount: int, source: MoneyPlace, to: MoneyPlace, commodity: Commodity = CHIPS) -> list[Move]:
-    """Return the move of an amount, in the other direction where it is negative; none of 0."""
+    """Return the move of an amount (cents) as a list, the other way where it is negative; empty for 0."""
     if not amount:
         return []
     return [Move(commodity, source, to, amount) if amount > 0 else Move(commodity, to, source, -amount)]
@@ -70,6 +70,7 @@ class Ledger:
     """
 
     def __init__(self, balances: Balances | None = None) -> None:
+        """Begin with a copy of these balances, 0 for any that is missing, and without moves."""
         self._balances = dict(balances or {})
         self.posted: list[Move] = []
 
@@ -87,13 +88,16 @@ class Ledger:
         return sum(amount for (of, _place), amount in self._balances.items() if of is commodity)
 
     def left_with(self, balances: Balances) -> "Ledger":
-        """Return the ledger of a session that another one follows: these balances, and the moves that were posted."""
+        """Return a ledger with these balances instead, and the moves posted so far, which both ledgers share.
+
+        It is that of a session of which another one takes over the rest.
+        """
         found = Ledger(balances)
         found.posted = self.posted
         return found
 
     def post(self, posted: Iterable[Move], *, forced: bool = False) -> None:
-        """Make these moves, all of them or none.
+        """Make these moves, all of them or none, and add them to ``posted``.
 
         Refuses (E_MONEY) moves that together take more from a place than it holds; cage, guests and differences may
         fall below 0, and with ``forced`` the rack: a win that was paid is a fact, whatever the rack was said to hold. A
@@ -141,13 +145,17 @@ def notes_changed(amount: int) -> list[Move]:
 def settled(lines: Iterable[tuple[MoneyKind, int]]) -> Iterator[Move]:
     """Yield the ledger moves of money lines (kind, cents), none for a line of 0.
 
-    Cents are above 0 where the bettor gets money and below 0 where they lose it; a line posted again with the opposite
-    amount takes the move back.
+    A loss (below 0) goes from the felt to the rack, what is handed back from the felt to the guests, a win from the
+    rack to the guests, and commission the other way. A line posted again with the opposite amount takes its move
+    back.
     """
     for kind, amount in lines:
         yield from moves(amount, *_OF_LINE[kind])
 
 
 def computed(lines: Iterable[tuple[MoneyKind, int]]) -> int:
-    """Return the table's result by these money lines, in cents: what the bettors lost less what they won."""
+    """Return the table's result by these money lines, in cents: what the bettors lost less what they won.
+
+    Stakes and whatever else is handed back are in neither; 0 without lines.
+    """
     return -sum(amount for kind, amount in lines if kind not in HANDED_BACK)

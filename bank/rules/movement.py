@@ -97,7 +97,7 @@ class Movement:
 
     @property
     def may_be_lost(self) -> bool:
-        """Whether it is a fill or a credit that was issued, and nothing has arrived, so that all of it may be lost."""
+        """Whether all of it may be lost: it is a fill or a credit that was issued, and nothing of it has arrived."""
         return self.status is Status.ISSUED and self.kind in (MovementKind.FILL, MovementKind.CREDIT)
 
     @property
@@ -186,4 +186,5 @@ class Movement:
 
 
 def _sum(one: Pieces, other: Pieces) -> Mapping[int, int]:
+    """Add up pieces kind by kind, the highest first; a kind with a number of 0 may be among them."""
     return {value: one.get(value, 0) + other.get(value, 0) for value in sorted({*one, *other}, reverse=True)}

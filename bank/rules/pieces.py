@@ -44,7 +44,8 @@ def checked(kinds: Collection[int], pieces: Pieces) -> dict[int, int]:
 def made_of(amount: int, kinds: Collection[int], like: Pieces | None = None) -> Pieces:
     """Return pieces that come to an amount (cents): as many of ``like`` as fit, then others, the highest first.
 
-    What is less than the smallest piece is left out; of less than nothing there are none.
+    ``kinds`` are the values of the pieces that there are; others of ``like`` are not used. A rest below the
+    smallest piece is left out; of less than nothing there are none.
     """
     found, left = dict[int, int](), max(0, amount)
     for limits in (like or {}, None):
@@ -57,5 +58,5 @@ def made_of(amount: int, kinds: Collection[int], like: Pieces | None = None) -> 
 
 
 def as_keyed(pieces: Pieces) -> dict[str, int]:
-    """Return pieces as JSON has them: how many there are by the text of their value in cents."""
+    """Convert pieces for JSON: how many there are by the value of one, in cents as text."""
     return {str(cents): number for cents, number in pieces.items()}
