@@ -147,15 +147,22 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
     """List heading and pieces of each column: count at opening, movements, last try of the accepted count at closing.
 
-    A movement shows what was received of it, or else issued. Left out are the movement of the opening, void ones,
-    and those of which nothing has left yet, or nothing ever arrived.
+    A movement shows what was received of it, or else issued; an exchange shows that less what it gave for it. Left out
+    are the movement of the opening, void ones, and those of which nothing has left yet, or nothing ever arrived.
     """
     closer = it.latest(CountKind.CLOSER)
     found = [(str(COUNTS[CountKind.OPENER]), it.opened_with)] if it.opened_with else []
-    found += [(_heading(one), one.received or one.issued) for one in it.movements if _has_column(one)]
+    found += [(_heading(one), _came(one)) for one in it.movements if _has_column(one)]
     if closer is not None and closer.tries and closer.accepted is not None:
         found.append((str(COUNTS[CountKind.CLOSER]), closer.tries[-1].pieces))
     return found
+
+
+def _came(it: Moved) -> Pieces:
+    """Return the pieces that were received of a movement, or else issued, less those that an exchange gave for them."""
+    came = it.received or it.issued
+    kinds = sorted({*came, *it.given}, reverse=True)
+    return {cents: came.get(cents, 0) - it.given.get(cents, 0) for cents in kinds}
 
 
 def _has_column(it: Moved) -> bool:

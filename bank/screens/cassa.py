@@ -28,7 +28,7 @@ from bank.screens.reading import (
     moving,
     texts_of,
 )
-from bank.screens.steps import SignKey, asked_of_second, at_cage, attests, counts_again, decides, step_at_cage
+from bank.screens.steps import SignKey, at_cage, attests, counts_again, decides, step_at_cage, step_to_sign
 from table.models import Entry
 from table.rules.profile import Profile
 from table.screens.read.pieces import Piece, macros_of, piece
@@ -122,8 +122,8 @@ def _movement_dialog(
     """
     key, settles = f"cassa-{code}-{it.number}", at_cage(it).settles
     if it.awaits:
-        asked = asked_of_second(it, texts, currency, numbers)
-        return piece(key, _macro("movement_to_sign"), code, it, asked, not settles, currency, numbers)
+        words = step_to_sign(it, texts, currency, numbers)
+        return piece(key, _macro("movement_to_sign"), code, it, words, not settles, currency, numbers)
     if settles:
         return piece(key, _macro("movement_to_settle"), code, it, currency, numbers)
     keyed = {pile.kind.cents: pile.number for pile in it.pieces.row}

@@ -122,7 +122,7 @@ def _button(it: Moving) -> str:
     return _("Issue") if it.status == Status.REQUESTED else _("Issue anew")
 
 
-def asked_of_second(it: Moving, texts: Mapping[str, str], currency: str, numbers: Numbers) -> str:
+def step_to_sign(it: Moving, texts: Mapping[str, str], currency: str, numbers: Numbers) -> str:
     """Return in words the step of a movement that a second person signs, with the reason given for it.
 
     ``texts`` are free texts by digest. "" where nothing waits.

@@ -13,7 +13,7 @@ from bank.models import BankSession, GuestCash, Slip
 from bank.reports.causes import money_of
 from bank.reports.day import house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
-from bank.reports.paper import figures, paper_of
+from bank.reports.paper import columns, figures, paper_of
 from bank.reports.proven import proof_of
 from bank.reports.result import total
 from bank.reports.slip import paper_of as slip_paper
@@ -317,3 +317,19 @@ def test_whoever_counts_the_box_after_another_reads_the_first_sum_nowhere() -> N
     at.table.cast.ispettore.does("count", what="box", pieces={"10000": 1, "2000": 2})
     at.accepts("box", "ten are missing")
     assert box_tries(at) == [14_000]
+
+
+def test_by_piece_an_exchange_adds_what_it_brought_and_takes_what_it_gave_and_what_was_keyed_first_is_struck() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_exchange", out={"10000": 1}, into={"1000": 10})
+    at.cassa.does("issue", movement=2, pieces={"500": 20})
+    at.cassa.does("issue", movement=2, pieces={"1000": 10})
+    at.table.does("receive", movement=2, pieces={"1000": 10})
+    at.table.cast.ispettore.does("attest_movement", movement=2, device="dario")
+    closed(at, FLOAT | {"10000": FLOAT["10000"] - 1, "1000": FLOAT["1000"] + 10})
+    opener, exchange, closer = (pieces for _name, pieces in columns(statement(at)))
+    assert exchange == {10_000: -1, 1_000: 10}
+    assert {cents: number + exchange.get(cents, 0) for cents, number in opener.items()} == closer
+    page = signed_in(Role.CASSA, badge="carlo", language="en").get(f"/tables/{at.code}/bank/slips/C/2026/1/")
+    assert "<s>20 × €5.00</s>" in page.content.decode()
