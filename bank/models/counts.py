@@ -43,7 +43,11 @@ class BankCount(models.Model):
 
 
 class CountTry(models.Model):
-    """Try of a count, in the entry ``number``; never changed. ``foreign`` false or foreign pieces are worth nothing."""
+    """Try of a count, made in the entry ``number`` with the badge ``by``; never changed.
+
+    ``pieces`` are numbers by the cents of one, as text; ``foreign`` is the number of false and foreign pieces, which
+    are worth nothing.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="bank_tries")
     count = models.ForeignKey(BankCount, models.CASCADE, related_name="tries")

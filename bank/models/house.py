@@ -23,7 +23,10 @@ class GamingDay(models.Model):
 
 
 class DayTerms(models.Model):
-    """Terms of the end of a gaming day, one row: when an alert says so, and whether tables in play are counted then."""
+    """Terms of the end of a gaming day, one row: from when it is overdue, and whether tables in play are counted then.
+
+    ``house`` is always "house"; ``rolls_at`` is a local time such as "06:00", on the date after the day.
+    """
 
     house = models.CharField(max_length=5, unique=True, default="house")
     rolls_at = models.CharField(max_length=5)
@@ -34,7 +37,10 @@ class DayTerms(models.Model):
 
 
 class CashTermsOf(models.Model):
-    """Terms of the house in one currency: sums of cash, None for none, and its share of tips in per cent."""
+    """Terms of the house in one currency: two sums of a guest's cash in a day, and its share of tips in per cent.
+
+    The sums are cents, None for none: from ``cash_threshold`` on a guest is identified, nobody exceeds ``cash_limit``.
+    """
 
     currency = models.CharField(max_length=3, unique=True)
     cash_threshold = models.BigIntegerField(null=True, blank=True)

@@ -56,7 +56,7 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add a late change of notes to its guest's cash of the session's day, as a second person agrees to it.
+    """Add a late change of notes to its guest's cash of the session's gaming day, as a second person agrees to it.
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty for any other
     agreement, for a change without a guest, and where the actor is who entered the change themselves. Refuses
@@ -70,9 +70,10 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
-    """Store that an Ispettore di Gioco saw the papers of a guest at a table with a bank, for the present gaming day.
+    """Store the actor, an Ispettore di Gioco, as who saw the papers of ``given["guest"]`` on the present gaming day.
 
-    It holds in every currency, wherever they change. Does nothing for any other office, or without a bank.
+    It holds in every currency, wherever they change; whoever is stored already stays. Does nothing for any other
+    office, or at a table without a bank.
     """
     if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
         know(given["guest"], act.actor, gaming_day(act.at), currencies())
@@ -149,10 +150,11 @@ _MAKE = f"""
 
 
 def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None) -> _Cash:
-    """Add cents to the stored sum of a guest for a gaming day (None for the present one); return the row after that.
+    """Add cents to the stored sum of a guest for a gaming day and currency; return the row as it is then.
 
-    Locks the row of the guest's root key, or makes it. Before the first gaming day the calendar day is the present one.
-    Refuses nothing.
+    ``day`` is None for the present gaming day: the one begun last, before the first the calendar day. Locks the row
+    of the guest's root key, or makes it. With the row come the threshold and the limit of the currency. Refuses
+    nothing.
     """
     given: dict[str, str | int | None] = {
         "amount": amount,

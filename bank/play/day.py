@@ -65,9 +65,10 @@ def _due(day: str, rolls_at: str) -> datetime:
 
 
 def entered_since(day: str) -> "QuerySet[Entry]":
-    """Query the entries of all registers since a gaming day began, by their order and not by the clock.
+    """Return a query of the entries of all registers since a gaming day began, with the one that began it.
 
-    Of a day that nobody began they are those since six in the morning of its date.
+    It goes by the order of entries and not by the clock. Of a day that nobody began they are those since six in the
+    morning of its date.
     """
     number = GamingDay.objects.filter(day=day).values_list("number", flat=True).first()
     if number is None:
@@ -94,8 +95,8 @@ def day_due() -> datetime | None:
 def next_day(day: str, at: datetime) -> str:
     """Return the gaming day that follows: the next date, or the calendar day of ``at`` if that is later.
 
-    After a day that a wrong clock had begun (:func:`is_ahead`) it is the calendar day, or else the next date that does
-    not stand (:func:`stands`).
+    After a day that a wrong clock had begun (:func:`is_ahead`) it is the first date, from the calendar day of
+    ``at`` on, that does not stand (:func:`stands`).
     """
     if not is_ahead(day, at):
         return max(day_after(day), calendar_day(at))
@@ -106,12 +107,12 @@ def next_day(day: str, at: datetime) -> str:
 
 
 def is_ahead(day: str, at: datetime) -> bool:
-    """Whether a gaming day is later than tomorrow: the clock was wrong as it was begun, and was put back since."""
+    """Whether a gaming day is later than tomorrow, by the local date of ``at``: a wrong clock had begun it."""
     return date.fromisoformat(day) > localtime(at).date() + timedelta(days=1)
 
 
 def stands(day: str) -> bool:
-    """Whether this gaming day, an ISO date, was begun, and no earlier one since.
+    """Whether this gaming day, an ISO date, was begun, and no earlier one since; False for one that nobody began.
 
     One after which an earlier one was begun had a wrong clock, and begins again on its date.
     """
@@ -128,10 +129,10 @@ def day_after(day: str) -> str:
 
 
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"day": ISO date, "watched": "results"} for a session that begins; empty for a count that is no opener.
+    """Return {"day": ISO date, "watched": "results"} for a float that is brought or counted; {} for any other count.
 
-    The day is the present gaming day, or that of the table's session before if that was counted ahead into the day that
-    follows. "watched" has the session store the results of guests.
+    The day is the present gaming day; or that of the table's latest session, if the table was counted into it
+    before the house has begun it. "watched" has the session store the results of guests.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
@@ -141,16 +142,16 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _is_counted_ahead(row: BankSession, present: str, at: datetime) -> bool:
-    """Whether a session is of the day after the present one, into which its table was counted as that ended.
+    """Whether a session's table was counted into its day, and that is later than ``present``, up to :func:`next_day`.
 
-    Not so where a wrong clock had begun the day of the session.
+    Where a wrong clock had begun ``present``, :func:`next_day` may be an earlier date, and counts as well.
     """
     following = next_day(present, at)
     return (row.day == following or present < row.day < following) and _was_counted_into(row)
 
 
 def _was_counted_into(row: BankSession) -> bool:
-    """Whether the table of a session was counted into the day of that session as the day before ended."""
+    """Whether a session of this one's table and day began in the entry that ended another, as a day was ended."""
     ended = BankSession.objects.filter(table=row.table_id).values("ended")
     return BankSession.objects.filter(table=row.table_id, day=row.day, began__in=ended).exists()
 
@@ -236,9 +237,9 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) to agree to the reopening of a closing where :func:`check_same_day` does.
+    """Return {"box": {"apart": True}} for agreeing to take a box, which after play is counted by itself; else {}.
 
-    Returns {"box": {"apart": True}} for agreeing to take a box, which is then counted by itself; else nothing.
+    Refuses (E_FINAL) to agree to the reopening of a closing where :func:`check_same_day` does.
     """
     match given["what"]:
         case "reopen_closing":
@@ -249,7 +250,7 @@ def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def tips_split(currency: str) -> int:
-    """Return the share of tips in a currency that is the house's, in per cent; the default where none is laid down."""
+    """Return the house's share of tips in a currency, in per cent; ``TIPS_SPLIT`` where it has laid down none."""
     laid_down = CashTermsOf.objects.filter(currency=currency).values_list("tips_split", flat=True).first()
     return TIPS_SPLIT if laid_down is None else laid_down
 
@@ -270,12 +271,12 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"counted": {table code: entry}} for the act that begins the gaming day ``given["day"]``.
+    """Return {"counted": {table code: entry}} of tables that play on into the gaming day that begins, given["day"].
 
-    Its tables have ended the day before by a count and play on; the entry is the one with which their running session
-    began. Without such a table the result is empty, or {"counted": {}} if the house asks for these counts. Refuses
-    (E_BANK) a day before the one into which a table plays on and, if the house asks, while a bank in play or to be
-    closed was not counted. Training tables are left out.
+    They ended the day before by a count, and the entry began their running session. Without any it is {}, or
+    {"counted": {}} if the house asks for these counts. Refuses (E_BANK) a day before one into which a table plays
+    on already and, if the house asks, while a running bank (in play or to be closed) is of another day and not
+    counted ahead. Leaves training tables out.
     """
     present, day, running = gaming_day(act.at), given["day"], _running()
     ahead = [it for it in running if _is_counted_ahead(it, present, act.at)]

@@ -14,15 +14,18 @@ COMPARED = {
 
 
 def _cash_terms(house: HouseMade, _row: Row, given: Given) -> None:
+    """Put the row of a currency's terms as an entry lays them down; a sum of cash that it does not name is None."""
     sums = {name: given.get(name) for name in ("cash_threshold", "cash_limit")}
     house.put("cash_terms", given["currency"], **sums, tips_split=given["tips_split"])
 
 
 def _day_terms(house: HouseMade, _row: Row, given: Given) -> None:
+    """Put the one row of how gaming days end, in place of an earlier one."""
     house.put("day_terms", "house", rolls_at=given["rolls_at"], count_at_roll=given["count_at_roll"])
 
 
 def _gaming_day(house: HouseMade, row: Row, given: Given) -> None:
+    """Put the row of the gaming day that an entry begins; ``counted`` is empty where the entry names no counts."""
     house.put("gaming_day", given["day"], number=row.number, counted=given.get("counted", {}))
 
 

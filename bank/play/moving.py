@@ -40,7 +40,7 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
 
 
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Enter what leaves the cage, or the rack for a credit, under a movement, and save it.
+    """Enter the pieces that left the cage, or the rack for a credit, under a movement, and save the bank.
 
     A step that waited is dropped ("bank_withdrawn"). Entered again it replaces what was entered before; the first
     time it takes a slip ("slip_taken"). Records "pieces_issued" (cents), "bank_posted" if that moves anything, and
@@ -61,7 +61,7 @@ def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
 
 
 def take_in(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:
-    """Add the pieces that were counted of a movement where it arrived, and save the bank with its counts and postings.
+    """Add the pieces of a movement that were counted where it arrived, and save the bank with its counts and postings.
 
     A step that waits is dropped ("bank_withdrawn"). Records "bank_posted", "pieces_received" (cents of all that was
     received of it so far), "fill_short" (cents) while something of it is in transit, whatever its kind, and
@@ -103,9 +103,9 @@ def cancel(act: Act, bank: Bank, row: Movement) -> None:
 
 
 def take_slip(act: Act, bank: Bank, letter: str) -> Slip:
-    """Take the next slip of this letter, numbered from 1 at each table and in each year of the session's gaming day.
+    """Insert and return the next slip of this letter, with the entry's number. Records "slip_taken".
 
-    Records ``slip_taken``.
+    Slips are numbered from 1 at each table, for each letter, in each year of the session's gaming day.
     """
     year = int(bank.session.day[:4])
     taken = Slip.objects.filter(table=act.table, letter=letter, year=year).order_by("-serial")

@@ -40,7 +40,7 @@ def notice(act: Act) -> None:
 
 
 def _follow_play(act: Act, names: set[str]) -> None:
-    """Enter what an act with effects of these names did: money of coups, notes, tips, opening, closing.
+    """Enter in the bank what an act did: money of coups, notes changed, tips, opening and closing of the table.
 
     As betting closes, checks whether the rack covers the stakes ("bank_short"). Reads nothing of the database where
     the act does nothing of these; without a bank nothing is done, and before its first session nothing is entered.
@@ -71,7 +71,10 @@ def _follow_play(act: Act, names: set[str]) -> None:
 
 
 def _lines(act: Act) -> Iterator[tuple[MoneyKind, int]]:
-    """Yield kind and cents of the money lines that an act has posted; those of a dispute count as corrections."""
+    """Yield kind and cents of the money lines in the effects of an act; those of a dispute as corrections.
+
+    Cents are above 0 where the bettor gets them, below 0 where they lose them.
+    """
     for name, facts in act.effects:
         if name in WITH_LINES:
             for _position, _box, kind, amount in _written(facts):
@@ -95,7 +98,7 @@ def _closes(act: Act) -> bool:
 
 
 def _open(act: Act, row: BankSession | None) -> None:
-    """Begin play with the accepted float, and save the session.
+    """Begin play with the accepted float of the latest session ``row``, and save that.
 
     Refuses (E_BANK) a bank that is not ready, as where its float was not accepted, and less in the rack than the
     minimum of the table's rules.
@@ -122,7 +125,7 @@ def _open(act: Act, row: BankSession | None) -> None:
 
 
 def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
-    """Enter money, notes, tips and closing of an act into the session, and save it if that changes it.
+    """Enter money ``lines`` (kind, cents), notes, tips and closing of an act; save the session if that changes it.
 
     Records "stake_changed" (cents of notes that became chips), "bank_to_close" as the act closes the table, and
     what :func:`_play` ("after_closing"), :func:`watch_rack` (alerts of the rack) and :func:`watch_results` (of wins
@@ -170,9 +173,10 @@ def _off_felt(kind: MoneyKind) -> bool:
 
 
 def _check_relief(act: Act) -> None:
-    """Refuse (E_CASH_PENDING) to sign a dealer off while notes are in stakes, or a late change of them waits.
+    """Refuse (E_CASH_PENDING) to sign a dealer off while there are notes in stakes, or a late change of notes waits.
 
-    The latter only while the bank is in play or to be closed. Passes at a table without a bank.
+    The latter only while the bank is in play or to be closed. Passes at a table without a bank, and anybody who was
+    not signed on as dealer.
     """
     if not has_bank(act.state.profile):
         return

@@ -25,10 +25,10 @@ STEPS = ("issue", "receive", "hand_over", "confirm_credit", "settle_transit", "v
 
 
 def check_moved_as_seen(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_STALE) a step of a movement (in ``given``) that went on after the entry ``act.seen``.
+    """Refuse (E_STALE) a step of the movement ``given["movement"]`` if another one was entered after ``act.seen``.
 
-    Who presses second would replace what the first one keyed, or count it once more. Without ``seen``, as in a replay,
-    it passes. Returns no arguments.
+    Who presses second would replace what the first one keyed, or count it once more. Without ``seen``, as in a
+    replay, it passes. Returns {}.
     """
     if act.seen is None or act.seen >= act.number - 1:
         return {}
@@ -41,8 +41,8 @@ def check_moved_as_seen(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]
 def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_STALE) to issue or hand over a movement again with the very pieces with which it is on its way.
 
-    One that is not on its way, or is unknown, passes that. Refuses as :func:`check_moved_as_seen` does, too. Returns no
-    arguments.
+    They are ``given["pieces"]``, numbers by cents as text; those of which there are 0 do not count. A movement that
+    is not on its way, or is unknown, passes that. Refuses as :func:`check_moved_as_seen` does, too. Returns {}.
     """
     check_moved_as_seen(act, given)
     found = Movement.objects.filter(table=act.table, number=given["movement"], status=Status.ISSUED.value)
@@ -59,10 +59,10 @@ def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, A
 
 
 def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse a tip that could not be counted at a table with a bank. Returns no arguments.
+    """Refuse a tip that could not be counted at a table with a bank; without a bank any tip passes. Returns {}.
 
-    In banknotes (E_BANK), as tips are counted as chips; in what no piece makes (E_MONEY); and (E_FINAL) once the tips
-    of the session, to which it would belong, were counted. Without a bank any tip passes.
+    In banknotes (E_BANK), as tips are counted as chips; of cents that are no multiple of the smallest piece
+    (E_MONEY); and (E_FINAL) after play, once the count of the tips of its session was accepted.
     """
     if not has_bank(act.state.profile):
         return {}
@@ -78,7 +78,10 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) that what lay in custody becomes a tip once those of the session were counted; no arguments."""
+    """Refuse (E_FINAL) that chips in custody become a tip after play, once the count of the tips was accepted.
+
+    Passes if they go anywhere else (``given["to"]``). Returns {}.
+    """
     if given["to"] == MoneyPlace.TIPS:
         _check_tips_open(act)
     return {}
@@ -98,9 +101,10 @@ def _check_tips_open(act: Act) -> None:
 
 
 def of_moved(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"moved": {"since": entry}}, the last try of a count since which its chips have moved; else nothing.
+    """Return {"moved": {"since": entry}}, the last try of a count, if chips of it have moved since; else {}.
 
-    Earlier entries have no such argument: with them a difference was shown of any count.
+    ``given["what"]`` is its kind. Earlier entries have no such argument: with them a difference was shown of any
+    count.
     """
     kind, bank = CountKind(given["what"]), bank_of(act.state)
     if bank is None or not moved_since_counted(bank, kind):
@@ -116,9 +120,9 @@ OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group
 def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) during a session to change whether there is a bank, how it closes, who attests, or its pieces.
 
-    A session lasts from its float until it is closed. Refuses (E_BANK), too, to turn the bank off while notes or tips
-    of the table are not counted, and another currency: (E_BANK) once the table's bank has had a session, and (E_PHASE)
-    before the first one while the table keeps a bank and a shoe is on it. Returns no arguments.
+    A session lasts from its float until it is closed, or its float has gone back. Refuses (E_BANK) to turn the bank
+    off while a box with notes is not counted or tips are not split; and another currency: (E_BANK) once the table's
+    bank has had a session, (E_PHASE) before, while the table keeps a bank and a shoe is on it. Returns {}.
     """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)
@@ -136,7 +140,7 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_all_counted(act: Act) -> None:
-    """Refuse (E_BANK) while a box with notes, or one put apart, is not counted, or tips of the table are not split."""
+    """Refuse (E_BANK) while a box with notes, or one put apart, of any session is not counted, or tips not split."""
     boxes = [it.number for it in uncounted_boxes(act.table) if has_own_box(it)]
     require(
         not boxes,

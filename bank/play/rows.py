@@ -28,7 +28,7 @@ Given = Mapping[str, Any]
 
 
 def _slip(made: TableMade, row: Row, facts: Given) -> None:
-    """Add the row of a slip to the rows that a register makes: for "F 2026/T1/0012" its key is "F 2026 12".
+    """Put the row of a slip among those made of a register: for "F 2026/T1/0012" its key is "F 2026 12".
 
     Its one column is the ``number`` of the entry by which it was taken.
     """
@@ -38,7 +38,10 @@ def _slip(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _posted(made: TableMade, row: Row, facts: Given) -> None:
-    """Add a row for each move of a "bank_posted"; its key is the entry and the move's place, from 0, as in "17 0"."""
+    """Put a row for each move of a "bank_posted"; its key is the entry and the move's place, from 0, as in "17 0".
+
+    Its columns are commodity, source, target and cents of the move, and the number of its session.
+    """
     for place, (commodity, source, to, amount) in enumerate(facts["lines"]):
         moved = {"commodity": commodity, "source": source, "to": to, "amount": amount}
         made.put("bank_posting", f"{row.number} {place}", **moved, session__number=facts["session"])

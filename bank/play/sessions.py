@@ -78,8 +78,9 @@ def bank_of_session(state: TableState, number: int) -> Bank | None:
 def at_box(state: TableState) -> Bank | None:
     """Return the bank with the session whose box is to be counted next; None before the first session.
 
-    That is the earliest one before the latest with notes, or a box that was put apart; else the latest as long as its
-    box is due; else the earliest without notes; else the latest.
+    Of the sessions before the latest whose box was not counted it is the earliest one with notes, or a box that was
+    put apart; else the latest session, if play is over and its box not counted; else the earliest of those without
+    notes; without any the latest, whether or not its box is due.
     """
     last = session_of(state)
     if last is None:
@@ -105,7 +106,10 @@ def uncounted_boxes(table: Table) -> list[BankSession]:
 
 
 def has_own_box(row: BankSession) -> bool:
-    """Whether a session has notes in a box, or a box that was put apart; of one that was counted the notes are gone."""
+    """Whether a session has notes in a box, or a box that was put apart.
+
+    Once the box is counted it has no notes; one that was put apart still counts.
+    """
     return bool(row.midway.get("box") or row.balances.get(NOTES.value, {}).get(MoneyPlace.BOX))
 
 
@@ -136,7 +140,7 @@ def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
 
 
 def _posted_since(bank: Bank, place: MoneyPlace, last: int) -> bool:
-    """Whether an act of the bank after the entry ``last`` has moved chips of a place, late changes of notes left out.
+    """Whether an act of the bank after the entry ``last`` has moved chips to or from a place, by the sum of its moves.
 
     An exchange is left out as well where rack and cage give or get the same at once: these pieces lie in the rack
     until others come for them.

@@ -62,7 +62,10 @@ class SessionRows(NamedTuple):
 @TableState.register
 @read_from(BankSession, Movement, BankCount, CountTry)
 def bank_rows(state: TableState) -> SessionRows:
-    """Rows of the latest session; empty before the first one, and of a session that is not stored yet."""
+    """Movements, counts and tries of the latest session, without void counts; none before the first session.
+
+    None, too, of a session that is not stored yet; ``numbered`` is 0 then.
+    """
     row = bank_session.of(state)
     return SessionRows([], [], [], 0) if row is None or row.pk is None else _rows_of(state, row)
 
@@ -268,12 +271,12 @@ def _count(state: TableState, row: BankCount) -> counts.Count:
 
 
 def pieces_of(stored: Mapping[str, int]) -> Pieces:
-    """Return stored pieces as the rules have them, by descending value."""
+    """Convert stored pieces, their number by the cents of one as text, to numbers by cents, by descending value."""
     return {value: stored[str(value)] for value in sorted(map(int, stored), reverse=True)}
 
 
 def stored_pieces(pieces: Pieces) -> dict[str, int]:
-    """Return pieces as rows and entries have them: the cents of one as text."""
+    """Convert pieces to what rows and entries have of them: their number by the cents of one as text."""
     return {str(value): number for value, number in pieces.items()}
 
 
@@ -283,7 +286,8 @@ def stored_pieces(pieces: Pieces) -> dict[str, int]:
 def store(act: Act, bank: Bank) -> None:
     """Save what an act of the bank has changed: session, movements, counts, and a posting for each move.
 
-    Records ``bank_posted`` unless nothing was moved.
+    Records "bank_posted", with the moves, unless there were none. Called once an act, as the moves stay in the
+    ledger of the pure bank. The rows of the session are read anew when they are used next.
     """
     store_session(act, bank)
     for number, now in bank.pure.movements.items():
@@ -356,7 +360,10 @@ def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, i
 
 
 def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -> None:
-    """Insert or update the row of a movement, unless it is stored as it is now."""
+    """Insert or update the row of a movement, unless it is stored as it is now.
+
+    A new row is the actor's and of this entry, and is put among ``bank.movement_rows``.
+    """
     row = bank.movement_rows.get(number)
     if row is not None and row.pk and _movement(row) == now:
         return
@@ -372,8 +379,9 @@ def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -
 def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> None:
     """Insert or update the row of a count, with its new tries; one that is stored as it is now is left alone.
 
-    An accepted one that is counted anew gets a new row. Acceptance stores this entry, its actor and the amount (of a
-    box: less the notes carried over from earlier days); the difference is stored by whoever accepts it.
+    An accepted one that is counted anew gets a new row. Attestations are stored with the entry by which they were
+    made. Acceptance stores this entry, its actor and the amount (of a box: less the notes carried over from earlier
+    days); not the difference, which the caller has to store.
     """
     row, before = bank.count_rows.get(kind), counts.Count(kind)
     if row is None or (row.accepted and not now.accepted):

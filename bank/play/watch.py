@@ -38,9 +38,9 @@ def watch_cover(act: Act, row: BankSession) -> None:
 def watch_results(act: Act, row: BankSession) -> None:
     """Add what bettors have won by an act, net, to the results of a session in play, if these are stored.
 
-    Records "loss_of_table", once in a session, where the table has lost, and "win_of_guest", once for each guest in it,
-    where they have won, as many maximum stakes as the rules name; nothing where the table has no maximum. The row is
-    changed, but not saved.
+    Records "loss_of_table", once in a session, where the table has lost as many maximum stakes as the rules name,
+    or more, and "win_of_guest", once for each guest in it, where they have won as many; neither where the table has
+    no maximum. The row is changed, but not saved.
     """
     if row.results is None or not act.won or row.stage != BankStage.IN_PLAY.value:
         return
