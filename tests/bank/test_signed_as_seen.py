@@ -143,8 +143,8 @@ def test_what_the_cage_keyed_by_mistake_is_withdrawn_there_and_the_movement_goes
         at.cassa.does("void_movement", movement=3, reason="it came back")
     else:
         at.cassa.does("settle_transit", movement=3, to="difference", amount=500_000, reason="not in the bag")
-    asked = "It is made void: it came back" if waits == "void" else "lost: not in the bag"
-    assert asked in drawn(at, "cassa:cassa")
+    words = "It is made void: it came back" if waits == "void" else "lost: not in the bag"
+    assert words in drawn(at, "cassa:cassa")
     assert "Receive" not in drawn(at, "cassa:cassa")
     at.cassa.is_refused(Code.REASON, "withdraw_step", movement=3, reason=" ")
     at.cassa.is_refused(Code.STALE, "withdraw_step", movement=3, reason="keyed by mistake", seen=seen)
