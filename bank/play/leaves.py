@@ -14,26 +14,25 @@ COMPARED = {
 
 
 def _cash_terms(house: HouseMade, _row: Row, given: Given) -> None:
-    """Put the row of a currency's terms as an entry lays them down; a sum of cash that it does not name is None."""
+    """Put a currency's terms among the rows made of the house's register; a sum of cash that is not named is None."""
     sums = {name: given.get(name) for name in ("cash_threshold", "cash_limit")}
     house.put("cash_terms", given["currency"], **sums, tips_split=given["tips_split"])
 
 
 def _day_terms(house: HouseMade, _row: Row, given: Given) -> None:
-    """Put the one row of how gaming days end, in place of an earlier one."""
+    """Put the one row of how gaming days end among those made of the house's register, in place of an earlier one."""
     house.put("day_terms", "house", rolls_at=given["rolls_at"], count_at_roll=given["count_at_roll"])
 
 
 def _gaming_day(house: HouseMade, row: Row, given: Given) -> None:
-    """Put the row of the gaming day that an entry begins; ``counted`` is empty where the entry names no counts."""
+    """Put a gaming day among the rows made of the house's register, with ``counted`` empty if the entry has none."""
     house.put("gaming_day", given["day"], number=row.number, counted=given.get("counted", {}))
 
 
 def _joined(house: HouseMade, _row: Row, given: Given) -> None:
-    """Enter a joining of guests into the rows made of the house's register; the database is not touched.
+    """Put the root of ``other``, and all keys joined to it, under that of ``one``, among rows made of the register.
 
-    The key that stands for ``other``, and all that were joined to it, get the key that stands for ``one`` as their
-    root.
+    The root of a key is the one that it is joined to, else the key itself.
     """
     joined = house.rows["joined_guest"]
     root, gone = (joined[key]["root"] if key in joined else key for key in (given["one"], given["other"]))

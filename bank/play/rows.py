@@ -40,7 +40,7 @@ def _slip(made: TableMade, row: Row, facts: Given) -> None:
 def _posted(made: TableMade, row: Row, facts: Given) -> None:
     """Put a row for each move of a "bank_posted"; its key is the entry and the move's place, from 0, as in "17 0".
 
-    Its columns are commodity, source, target and cents of the move, and the number of its session.
+    Its columns are ``commodity``, ``source``, ``to`` and ``amount`` (cents) of the move, and the session's number.
     """
     for place, (commodity, source, to, amount) in enumerate(facts["lines"]):
         moved = {"commodity": commodity, "source": source, "to": to, "amount": amount}

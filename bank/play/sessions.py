@@ -177,9 +177,9 @@ def day_ends(act: Act, bank: Bank) -> Bank:
 
 
 def no_results() -> dict[str, Any]:
-    """Return the results of a session in which nobody has won: ``guests`` (cents by bettor) and ``raised``, both empty.
+    """Return the results of a session without any: ``guests`` (cents won by bettor) and ``raised``, both empty.
 
-    ``raised`` lists those of whom an alert was raised.
+    ``raised`` lists those of whom an alert was raised, "" for the table.
     """
     return {"guests": {}, "raised": []}
 

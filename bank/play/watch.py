@@ -16,10 +16,10 @@ TABLE = ""
 
 
 def watch_rack(act: Act, row: BankSession, before: int) -> None:
-    """Record an alert if an act has let what the rack must hold fall from ``before`` cents below a mark.
+    """Record an alert if what the rack must hold has fallen by an act from ``before`` cents to below a mark.
 
-    "bank_negative" where it fell below 0, else "float_low" where it fell below the percentage of the opener that the
-    house names.
+    "bank_negative" where it is below 0 now (``row.expected``) and was not, else "float_low" where it has fallen
+    below the percentage of the opener that the table's rules name.
     """
     low = row.opener * act.state.profile.float_low // 100
     if row.expected < 0 <= before:
