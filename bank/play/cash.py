@@ -32,10 +32,12 @@ def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
     """Add notes that a guest changes at the table to their cash of the day, in cents.
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does. The guest is the one
-    named, else the holder of the position. Without a guest nothing is added, and the result is empty. Refuses
-    (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any, they admit no notes
-    without a guest.
+    named, else the holder of the position. Without a guest, or at a table without a bank, nothing is added, and the
+    result is empty. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any
+    sums of cash, they admit no notes without a guest.
     """
+    if act.state.profile.bank == "off":
+        return NOTHING
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
 
@@ -109,13 +111,14 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
 def _joined_past_it(row: "_Cash", currency: str) -> bool:
     """Whether a guest's sum may have passed the threshold unnoticed, as keys were joined.
 
-    That is: other keys were joined to theirs, and since the day of ``row`` began no alert of the threshold names
-    any of the keys at a table of this ``currency``. ``row`` is that of the root key.
+    That is: other keys were joined to theirs, and since the day of ``row`` began no alert of the threshold for that day
+    names any of the keys at a table of this ``currency``. ``row`` is that of the root key.
     """
     keys = list(JoinedGuest.objects.filter(root=row.guest).values_list("guest", flat=True))
     if not keys:
         return False
     entered = entered_since(row.day).filter(register=OuterRef("table__code"), number=OuterRef("number"))
+    entered = entered.filter(arguments__contains=f'"day":"{row.day}"')  # a late change is of the day before
     raised = Alert.objects.filter(Exists(entered), code="cash_threshold", facts__guest__in=[row.guest, *keys])
     return not raised.filter(table__policy__values__currency=currency).exists()
 

@@ -396,3 +396,19 @@ def happens(at: AtBank, what: str, one: str, other: str, amount: int) -> bool:
     except Refused:
         return False
     return True
+
+
+def test_an_alert_of_yesterday_that_was_entered_today_hides_none_of_today(tables: tuple[AtBank, AtBank]) -> None:
+    first, second = tables
+    of_house, day = Cast.at(HOUSE), calendar_day(timezone.now())
+    of_house.direzione.does("roll_day", day=day)
+    changes(first, 150_000)
+    of_house.direzione.does("roll_day", day=day_after(day))
+    first.table.cast.ispettore.does("note_change", amount=60_000, guest="gina", reason="nobody keyed it")
+    first.table.cast.capo_isola.does("agree", what="note_change")
+    changes(first, 150_000)
+    changes(second, 150_000, "hugo")
+    of_house.ispettore.does("join_guests", one="gina", other="hugo", reason="seen at both tables")
+    of_house.ispettore.does("identify", guest="gina", paper="passport")
+    changes(second, 10_000, "hugo")
+    assert Alert.objects.filter(code="cash_threshold").count() == 2

@@ -559,3 +559,16 @@ def test_tips_are_split_as_the_house_has_laid_down() -> None:
     at.table.cast.ispettore.does("close_table")
     lays_down()
     assert "40 per cent" in str(at.cassa.is_refused(Code.BANK, "split_tips", percent=41))
+
+
+def test_a_closing_of_a_day_that_a_wrong_clock_began_is_not_reopened_days_later() -> None:
+    at, evening = bank_table(), datetime(2026, 11, 28, 20, tzinfo=UTC)
+    with travel(evening) as clock:
+        rolls("2026-11-28")
+        clock.shift(timedelta(days=9))
+        rolls("2026-12-07")
+        in_play(at)
+        _closes(at)
+        clock.move_to(evening)
+        rolls("2026-11-29")
+        at.table.cast.direzione.is_refused(Code.FINAL, "reopen_closing", reason="a pile was counted twice")
