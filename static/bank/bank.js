@@ -1,23 +1,13 @@
 // The bank at a table and at the cage: counters by piece with their running sum, notes that are changed, and who signs.
 
 import { amend, cents as inCents, fill, once, tableOf } from "../felt/acts.js";
+import { money } from "../felt/amounts.js";
 import { freshName } from "../felt/names.js";
 import { hush, seen } from "../felt/screen.js";
 
 const LONGEST = 5;
 const sign = document.getElementById("bank-sign");
 let signed = null; // what is signed: the table with its number as it was shown then, the act and its arguments
-
-// --- money as the house writes it
-
-const formats = new Map();
-
-function money(cents, currency) {
-  const lang = document.documentElement.lang;
-  const key = `${lang} ${currency}`;
-  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(lang, { style: "currency", currency }));
-  return formats.get(key).format(cents / 100);
-}
 
 // --- a counter
 

@@ -1,6 +1,7 @@
 // Where the boxes of a felt would be too small for a finger, a position is chosen first, and its boxes are keys: on a
 // phone all boxes, and on a larger screen those that a felt with side bets draws small.
 
+import { figure } from "../felt/amounts.js";
 import { facts } from "../felt/facts.js";
 
 // Pixels that a finger needs.
@@ -8,7 +9,6 @@ const FINGER = 48;
 let chosen = "";
 
 const keys = () => [...document.querySelectorAll(".position-key")];
-const amount = (cents) => new Intl.NumberFormat(document.documentElement.lang).format(cents / 100);
 const sum = (stakes) => stakes.reduce((all, { laid }) => all + laid, 0);
 
 /** Write on the keys what lies where. */
@@ -20,12 +20,12 @@ function show() {
     key.setAttribute("data-own-boxes", [...new Set(stakes.map(({ box }) => box[0].toUpperCase()))].join(" "));
     key.setAttribute("aria-pressed", String(key.dataset.at === chosen));
     key.setAttribute("data-own-state", state);
-    write(key, stakes.length ? amount(sum(stakes)) : "");
+    write(key, stakes.length ? figure(sum(stakes)) : "");
   }
   for (const key of document.querySelectorAll(".box-key")) {
     const there = (seats[chosen]?.stakes ?? []).filter(({ box }) => box === key.dataset.box);
     key.setAttribute("data-own-position", chosen);
-    write(key, there.length ? amount(sum(there)) : "");
+    write(key, there.length ? figure(sum(there)) : "");
   }
   for (const key of document.querySelectorAll(".place-key")) {
     key.setAttribute("data-own-position", chosen);

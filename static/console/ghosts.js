@@ -1,5 +1,7 @@
 // What Repeat would lay stands on the felt, faintly, while a hand rests on its key.
 
+import { figure } from "../felt/amounts.js";
+
 const shelf = document.getElementById("piles");
 const RESTS = "[data-repeat]:hover, [data-repeat]:focus-visible, [data-repeat]:active";
 let shown = [];
@@ -16,7 +18,7 @@ function ghost([position, box, cents]) {
   const chip = document.createElement("span");
   chip.className = "ghost";
   chip.ariaHidden = "true"; // the key itself says how much it is
-  chip.textContent = new Intl.NumberFormat(document.documentElement.lang).format(cents / 100);
+  chip.textContent = figure(cents);
   chip.style.left = `${at.left + at.width / 2}px`;
   chip.style.top = `${at.top + at.height / 2}px`;
   return [chip];

@@ -1,6 +1,7 @@
 // Chips on the felt: choose one, tap a box. Taps on one box that follow each other closely are one act.
 
 import { cents as inCents, press } from "../felt/acts.js";
+import { figure } from "../felt/amounts.js";
 import { facts } from "../felt/facts.js";
 import { choose, isSmall } from "./boxes.js";
 import { wrongly } from "./question.js";
@@ -172,7 +173,7 @@ function label() {
 function point(pile, spot) {
   const keyed = getComputedStyle(spot).visibility === "hidden" || isSmall(spot);
   const at = (keyed ? document.querySelector(`.box-key[data-box="${CSS.escape(pile.box)}"]`) : spot).getBoundingClientRect();
-  pile.label.textContent = `+${new Intl.NumberFormat(document.documentElement.lang).format(sum(pile) / 100)}`;
+  pile.label.textContent = `+${figure(sum(pile))}`;
   pile.label.style.left = `${at.left + at.width / 2}px`;
   pile.label.style.top = `${at.top + at.height / 2}px`;
 }

@@ -16,10 +16,12 @@ export function open(find, pressed, first = () => {}) {
   const dialog = find();
   if (current || !places.length || (dialog && !isSent(dialog))) return raise({ find, pressed, first });
   if (waiting?.pressed === pressed) return;
-  if (!waiting && !show(table(), true)) return tell({ kind: "offline" });
-  give();
+  const before = give();
+  // On a wall what was waited for may be of another table, and comes no more.
+  if (before && before.of !== table()) show(before.of, false);
+  if (before?.of !== table() && !show(table(), true)) return tell({ kind: "offline" });
   pressed.setAttribute("aria-busy", "true");
-  waiting = { find, pressed, first, ends: setTimeout(late, LONGEST) };
+  waiting = { find, pressed, first, of: table(), ends: setTimeout(late, LONGEST) };
 }
 
 function isSent(dialog) {

@@ -55,6 +55,7 @@ function attributes(live, wanted) {
 }
 
 function children(live, wanted) {
+  const chosen = isInSight(live) ? live.selectedOptions?.[0] : null;
   // What is gone goes first: then nothing that stays has to move, and an open sheet stays open.
   const stays = new Set([...wanted.children].map(key));
   const keyed = new Map();
@@ -83,6 +84,13 @@ function children(live, wanted) {
     at.remove();
     at = next;
   }
+  // What the hand chose is gone: the browser would choose the first of the others in its place, which nobody did.
+  if (chosen && !chosen.isConnected) live.selectedIndex = -1;
+}
+
+/** Whether it stands on the screen itself or on a sheet that is open; a closed one opens as it was made. */
+function isInSight(one) {
+  return one.closest("dialog")?.open ?? true;
 }
 
 function mark(node) {

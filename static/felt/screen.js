@@ -106,8 +106,16 @@ function answer(frame) {
   if (frame.kind === "failed" && lose(frame.nonce)) return doubt();
   const settle = take(frame.nonce)?.settle ?? waiting.get(frame.nonce);
   waiting.delete(frame.nonce);
+  known();
   if (settle) settle(frame);
   else if (frame.kind !== "done") tell(frame);
+}
+
+/** An answer came after all that was asked for already: nothing is locked any more, nor said to be. */
+function known() {
+  if (uncertain() || !page.hasAttribute("data-own-asking")) return;
+  lock();
+  hush();
 }
 
 /** What this screen sent could not be read, not even whose answer this is: whoever waits is told, or it is asked for. */

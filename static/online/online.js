@@ -143,10 +143,12 @@ function ready() {
 
 // --- a press
 
+/** What the house answers: facts, or the code and the sentence of a refusal. */
 async function facts(address, more) {
   const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(SLOW), ...more });
   if (!answer.headers.get("Content-Type")?.startsWith("application/json")) {
-    location.reload(); // somebody signed out, or the house has other words for it
+    // Somebody signed out, or the house has other words for it; a proxy that does not hear the house says nothing of it.
+    if (answer.status < 500) location.reload();
     throw new TypeError("no facts");
   }
   return answer.json();
@@ -211,8 +213,9 @@ async function takeUp(found) {
 /** How it stands by now, under the sentence of the refusal that tells of it. */
 async function stands(sentence) {
   try {
-    await draw(await facts(words.state, {}), true);
-    say(sentence);
+    const found = await facts(words.state, {});
+    if (!found.code) await draw(found, true);
+    say(found.code ? found.sentence : sentence);
   } catch {
     say(words.slow);
   }

@@ -18,8 +18,9 @@ function written(elapsed) {
   return `${Math.floor(elapsed / HOUR)}:${String(Math.floor(elapsed / 60) % 60).padStart(2, "0")}`;
 }
 
-/** What the house knows of the sitting; the check is opened where it is due. */
+/** What the house knows of the sitting; the check is opened where it is due. A refusal says nothing of it. */
 export function sits(found) {
+  if (found.code) return;
   began = Date.now() - found.seconds * 1000;
   next = following(found.seconds);
   clock.textContent = written(found.seconds);
@@ -42,10 +43,13 @@ export function run(idle, facts, slow) {
   check.querySelector("[data-go-on]").addEventListener("submit", async (event) => {
     event.preventDefault();
     const form = event.target;
+    const said = check.querySelector("[data-check-said]");
     try {
-      sits(await facts(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) }));
+      const found = await facts(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+      said.textContent = found.code ? found.sentence : "";
+      sits(found);
     } catch {
-      check.querySelector("[data-check-said]").textContent = slow;
+      said.textContent = slow;
     }
   });
   setInterval(async () => {

@@ -1,5 +1,6 @@
 """The served house and the browser that looks at it."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,6 +19,7 @@ Hands = Callable[..., Hand]
 # Beyond what Playwright itself gives: nothing may be looked up or fetched that a test did not ask for.
 QUIET = ["--disable-quic", "--disable-sync", "--disable-gpu", "--no-first-run", "--disable-component-update"]
 # Pages are laid out, move and are measured, but no dot of them is painted: nobody looks at the dots of a test's page.
+BY_REQUEST = re.compile("the server responded with a status of (4|502)")
 UNPAINTED = ["--force-gpu-mem-available-mb=0"]
 
 
@@ -83,8 +85,8 @@ def reader(library: Library) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
-        # The browser itself reports that a page was answered with 404 or 400; these were asked for.
-        if message.type in ("error", "warning") and "the server responded with a status of 4" not in message.text:
+        # The browser itself reports an answer of 404 or 400, or of a proxy without its house; these were asked for.
+        if message.type in ("error", "warning") and not BY_REQUEST.search(message.text):
             complaints.append(message.text)
 
     def threw(error: Error) -> None:

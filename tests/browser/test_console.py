@@ -206,6 +206,15 @@ def test_taps_that_follow_each_other_are_one_act(console: Callable[..., Hand]) -
     assert [entry.verb for entry in entries] == ["place", "raise"]
 
 
+def test_an_amount_on_a_key_is_written_as_on_the_felt(console: Callable[..., Hand]) -> None:
+    table = ready_table()
+    table.does("open_bets")
+    table.does("place", coup=table.coup, position="4", box="banco", amount=100_000)
+    hand = console(table)
+    expect(hand.spot("4", "banco")).to_contain_text("1.000")
+    expect(hand.page.locator('.position-key[data-at="4"]')).to_have_attribute("data-own-lies", "1.000")
+
+
 def test_the_other_button_takes_a_chip_off_and_in_the_end_the_stake_and_so_does_a_long_press(
     console: Callable[..., Hand],
 ) -> None:

@@ -392,6 +392,25 @@ def test_a_press_whose_answer_was_lost_is_asked_for_and_the_screen_says_that_it_
     assert place.table.number == before + 1
 
 
+def test_an_answer_that_comes_after_it_was_asked_for_sets_the_screen_free(
+    place: Place, console: Callable[..., Page]
+) -> None:
+    """The house took long over the press, as behind a disk that hangs, and answers the question right after it."""
+    late = Late()
+    page = console(through=late, waits=True)
+    at = page.locator("#as-of")
+    next_act(page).click()
+    for _wait in range(3):
+        shown = at.inner_text()
+        page.clock.run_for(4000)
+        expect(at).not_to_have_text(shown)
+    expect(page.locator("#said [data-sentence]")).to_contain_text("Non si sa ancora")
+    assert page.locator(".region-console").evaluate("region => region.inert")
+    late.comes()
+    expect(page.locator("#said")).to_be_hidden()
+    assert not page.locator(".region-console").evaluate("region => region.inert")
+
+
 def test_a_press_that_never_arrived_is_not_recorded_and_survives_a_reload_by_its_name_alone(
     place: Place, console: Callable[..., Page]
 ) -> None:
@@ -466,6 +485,29 @@ class Cut:
         self.ends = end
         page_side.on_message(lambda text: house_side.send(text) if passes(text) else None)
         house_side.on_message(lambda text: page_side.send(text) if passes(text) else None)
+
+
+class Late:
+    """A link on which answers wait until they come, in their order."""
+
+    def __init__(self) -> None:
+        self.waiting: list[str | bytes] = []
+
+    def __call__(self, page_side: WebSocketRoute) -> None:
+        house_side = page_side.connect_to_server()
+        self._send = page_side.send
+
+        def pass_on(text: str | bytes) -> None:
+            answer = json.loads(text)["kind"] in ("done", "fate")
+            self.waiting.append(text) if answer else page_side.send(text)
+
+        page_side.on_message(house_side.send)
+        house_side.on_message(pass_on)
+
+    def comes(self) -> None:
+        """Whatever waits comes now."""
+        for text in self.waiting:
+            self._send(text)
 
 
 def _without_pushes(page_side: WebSocketRoute) -> None:

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 from table.models import Entry
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
+from table.screens.read.snapshot import LATEST_COUPS
 from tests.bank.at_bank import bank_table
-from tests.croupier.coups import deal, play
+from tests.croupier.coups import close, deal, play
 from tests.croupier.dealer import Croupier
 from tests.rig.room import Hand, page_of
 from tests.rig.sockets import session_of
@@ -84,6 +85,38 @@ def test_the_coup_that_is_disputed_stays_chosen_when_another_one_is_over(table: 
     play(table, "P100@1")
     expect(coups.locator("option")).to_have_count(3)
     expect(coups).to_have_value(chosen or "")
+
+
+def test_a_coup_that_is_listed_no_more_is_no_other_coup_that_is_disputed(table: AtTable, hand: Hands) -> None:
+    for suits in ("SD", "HC", "DS", "CH"):
+        for _twice in range(LATEST_COUPS // 4):
+            play(table, "P100@1", punto=f"9{suits[0]} K{suits[1]}", banco=f"2{suits[0]} 3{suits[1]}")
+    dealer = hand("dario")
+    dealer.press("[data-opens=incident]")
+    dealer.press("[data-leads=report-dispute], [data-opens=report-dispute]")
+    coups = dealer.page.locator("#report-dispute [name='facts.coup']")
+    oldest = coups.locator("option").last.get_attribute("value")
+    coups.select_option(oldest)
+    play(table, "P100@1")
+    expect(coups.locator(f"option[value='{oldest}']")).to_have_count(0)
+    expect(coups).to_have_value("")
+    assert coups.evaluate("it => it.validity.valueMissing"), "it is not sent before another one is chosen"
+
+
+def test_whose_stakes_are_gone_is_not_chosen_anew_by_itself(table: AtTable, hand: Hands) -> None:
+    close(table, "P100@1", "B50@2")
+    dealer = hand("dario")
+    dealer.press("[data-opens=take-back]")
+    at = dealer.page.locator("#take-back form:has([name='new.meant']) [name='new.position']")
+    expect(at).to_have_value("1")
+    at.select_option("2")
+    taken = {"position": "2", "box": "banco", "amount": 0}
+    table.does("correct_entry", what="stake", new=taken, reason="mistyped")
+    expect(at.locator("option")).to_have_count(1)
+    expect(at).to_have_value("")
+    dealer.press("#take-back [data-closes]")
+    dealer.press("[data-opens=take-back]")
+    expect(at).to_have_value("1")
 
 
 # --- a sheet is closed

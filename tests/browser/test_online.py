@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
-from table.models import OnlinePlayer
+from table.models import OnlineGame, OnlinePlayer
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.rig.scripts import script
 
@@ -204,6 +204,59 @@ def test_online_after_an_hour_the_table_asks_whether_its_player_goes_on(reader: 
     expect(page.locator("[data-clock]")).to_have_text("1:01")
     page.get_by_role("button", name="Deal").click()
     expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
+
+
+def test_online_who_may_not_go_on_yet_reads_why_and_the_check_stays_as_it_was(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_their_table(page)
+    OnlinePlayer.objects.update(sitting_since=timezone.now() - timedelta(minutes=61))
+    page.reload()
+    check = page.get_by_role("dialog", name="A look at the clock")
+    page.route("**/go-on/", _too_many)
+    check.get_by_role("button", name="Go on playing").click()
+    expect(check.get_by_role("status")).to_have_text(TOO_MANY)
+    expect(check).to_be_visible()
+    expect(page.locator("[data-clock]")).to_have_text("1:01")
+    page.unroute("**/go-on/")
+    check.get_by_role("button", name="Go on playing").click()
+    expect(check).to_be_hidden()
+    assert OnlinePlayer.objects.get().sitting_checks == 1
+    expect(page.locator("[data-check-said]")).to_have_text("")
+
+
+def test_online_a_table_that_is_not_told_how_it_stands_shows_what_it_showed(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_their_table(page)
+    page.locator("[data-box=punto] .bet-press").click()
+    dealt = page.locator("[data-dealt]").inner_text()
+    OnlineGame.objects.update(commitment="0" * 64)
+    page.route("**/state/", _too_many)
+    page.locator("[data-deal]").click()
+    expect(page.locator("[data-said]")).to_have_text(TOO_MANY)
+    assert page.locator("[data-dealt]").inner_text() == dealt
+    assert page.locator("[data-box=punto] .bet-stake").inner_text() == "1"
+
+
+def test_online_a_house_that_is_away_behind_its_proxy_is_asked_until_it_is_back(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_their_table(page)
+    page.locator("[data-box=punto] .bet-press").click()
+    page.evaluate("document.body.dataset.before = 'yes'")
+    page.route(re.compile("/(deal|state)/"), lambda route: route.fulfill(status=502, content_type="text/html", body=""))
+    page.locator("[data-deal]").click()
+    expect(page.locator("[data-said]")).to_contain_text("The link was lost")
+    page.unroute(re.compile("/(deal|state)/"))
+    expect(page.locator("[data-said]")).to_have_text("Not dealt: nothing was staked. Press again.")
+    expect(page.locator("body")).to_have_attribute("data-before", "yes")
+    assert page.locator("[data-box=punto] .bet-stake").inner_text() == "1"
+
+
+TOO_MANY = "Very many play here at the moment. Wait a moment, and press again."
+
+
+def _too_many(route: Route) -> None:
+    """Too many are waiting for the house, which refuses to take this as well."""
+    route.fulfill(status=429, json={"code": "E_RATE", "sentence": TOO_MANY})
 
 
 def test_online_the_seal_of_the_next_shoe_lies_in_a_drawer_of_its_own(reader: Reader) -> None:

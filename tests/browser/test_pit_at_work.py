@@ -15,6 +15,8 @@ from tests.rig.tables import AtTable, Cast, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
+OPENS_MS = 20_000
+"""Longer than a screen waits for a sheet, which it gives up then."""
 
 
 def hung(page: Page, base_url: str, table: AtTable, position: str = "") -> Page:
@@ -62,3 +64,21 @@ def test_a_seat_calls_the_pit_and_a_guest_is_called_to_a_place(reader: Reader, b
     fits(sign, SIGN_SIZES)
     acts = Entry.objects.filter(register=table.code).order_by("-number").values_list("verb", flat=True)[:3]
     assert list(acts) == ["call_guest", "close_call", "answer_call"]
+
+
+def test_whoever_opens_a_table_while_another_is_still_to_come_has_the_one_that_was_pressed_last(
+    reader: Reader, base_url: str
+) -> None:
+    for code in ("T3", "T4"):
+        ready_table(code=code)
+    pit = reader("en")
+    cookies = {settings.SESSION_COOKIE_NAME: session_of("italo"), settings.LANGUAGE_COOKIE_NAME: "en"}
+    pit.context.add_cookies([{"name": name, "value": value, "url": base_url} for name, value in cookies.items()])
+    pit.goto("/pit/")
+    expect(pit.locator("body")).to_have_attribute("data-link", "live")
+    expect(pit.locator(".region-tile")).to_have_count(2)
+    pit.evaluate("for (const key of document.querySelectorAll('.region-tile .tile-more')) key.click()")
+    dialog = pit.locator("dialog[open]")
+    expect(dialog).to_be_visible(timeout=OPENS_MS)
+    assert dialog.evaluate("it => it.closest('[data-table]').dataset.table") == "T4"
+    expect(pit.locator("[aria-busy=true]")).to_have_count(0)

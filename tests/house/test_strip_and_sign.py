@@ -21,7 +21,7 @@ from table.screens.regions import Region, render
 from tests.croupier.coups import close, deal, lay, pay, play, shoe_of, turn
 from tests.croupier.situations import PHASES, in_phase
 from tests.rig.page import words
-from tests.rig.tables import AtTable, Cast, new_table, ready_table
+from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +113,28 @@ def test_who_sits_may_dispute_a_coup_once_one_is_over() -> None:
     assert [it["what"] for it in offers(shown(table, "strip:9"))] == ["seat"]
     proposals.propose(paired("1"), "dispute")
     assert "Dispute a coup waits for the dealer" in words(shown(table, "strip:1"))
+
+
+def test_the_last_coup_of_a_taglia_is_disputed_at_the_seat_after_it_and_in_the_next_one() -> None:
+    table = ready_table()
+    play(table, "P100@1")
+    table.cast.direzione.does("void_shoe")
+    assert [it["what"] for it in offers(shown(table, "strip:1"))] == ["mark", "dispute"]
+    prepare_shoe(table, VENEZIA)
+    assert [it["what"] for it in offers(shown(table, "strip:1"))] == ["mark", "dispute"]
+    proposals.propose(paired("1"), "dispute")
+    assert "Dispute a coup waits for the dealer" in words(shown(table, "strip:1"))
+
+
+def test_what_the_coup_before_brought_is_told_to_no_other_guest_who_has_the_seat_now() -> None:
+    table = ready_table()
+    play(table, "P100@1")
+    assert "+100" in words(shown(table, "strip:1"))
+    table.cast.ispettore.does("release", position="1")
+    seat(table, "zoe", "1")
+    at_seat = words(shown(table, "strip:1"))
+    assert "Previous coup" in at_seat
+    assert "+100" not in at_seat
 
 
 def test_a_marked_place_says_at_its_own_seat_since_when() -> None:

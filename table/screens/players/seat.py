@@ -62,9 +62,9 @@ class InOrder(NamedTuple):
 
 
 class CoupBefore(NamedTuple):
-    """Result of the previous coup, and what it brought this position, in cents.
+    """Result of the previous coup, and what it brought those who play at this position now, in cents.
 
-    ``net`` is None where no money was posted there, or for more than one bettor.
+    ``net`` is None where no money was posted for them there, or for more than one of them.
     """
 
     result: str
@@ -166,7 +166,7 @@ def _common(table: Snapshot) -> Common:
         reader=coup.reader if coup is not None else "",
         claim=coup.claim if coup is not None else "",
         closed=table.table.status == Table.Status.CLOSED,
-        disputable=table.last is not None,
+        disputable=bool(table.lately),
     )
     about = piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None)
     return _common_of(
@@ -261,7 +261,7 @@ def _own(table: Snapshot, seat: Seat) -> OwnStrip:
         mode=mode,
         piles=piles,
         net=_net(seat.payments) if piles and table.state.coup else None,
-        before=_before(table, label) if mode in ("occupied", "plays") else None,
+        before=_before(table, seat.place) if mode in ("occupied", "plays") else None,
         proposed=table.part(_proposed).get(label, ""),
         pit=table.part(_called).get(label, CAN_CALL),
     )
@@ -409,18 +409,20 @@ def _order(table: Snapshot) -> tuple[str, ...]:
     return tuple(order_from(table.state.profile, button))
 
 
-def _before(table: Snapshot, own: str) -> CoupBefore | None:
-    """Return the result of the coup that ended last in this taglia, and its net for this position in cents.
+def _before(table: Snapshot, own: PlaceAtTable) -> CoupBefore | None:
+    """Return the result of the coup that ended last in this taglia, and its net in cents for who plays here now.
 
-    The net has what disputes moved since. None once the result of the present coup is announced or it ends without one,
-    before the first coup, and where the last one was a Colpo in Bianco, annulled, or null (too few cards).
+    The net has what disputes moved since, and is None for guests who had no stake here then. None once the result of
+    the present coup is announced or it ends without one, before the first coup, and where the last one was a Colpo in
+    Bianco, annulled, or null (too few cards).
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:
         return None
     if last.outcome not in ("", Outcome.SETTLED):
         return None
-    net = _net([it for it in (*table.last_payments, *table.last_adjusted) if it.position == own])
+    paid, here = (*table.last_payments, *table.last_adjusted), {own.holder, *own.standing}
+    net = _net([it for it in paid if it.position == own.label and it.bettor in here])
     return CoupBefore(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
 
 
@@ -432,7 +434,7 @@ def _net(paid: Sequence[Payment]) -> int | None:
 def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
     """Yield what the player may propose now: «carta» and «no carta» while they read, whatever the table's status.
 
-    Else, unless the table is closed: to be given a free place, to mark an occupied one or, once a coup of the taglia
+    Else, unless the table is closed: to be given a free place, to mark an occupied one or, once a coup of any taglia
     has ended, to dispute a coup, or to return to a marked one. Nothing at an assigned place.
     """
     if own.mode == "reads":

@@ -164,6 +164,7 @@ def test_what_the_coup_before_brought_a_position_counts_what_a_dispute_has_moved
 
 def before(table: AtTable, position: str) -> int | None:
     """What the seat display says that the coup before brought."""
-    net = seat._before(table.snapshot, position)
+    place = next(it for it in table.snapshot.places if it.label == position)
+    net = seat._before(table.snapshot, place)
     assert isinstance(net, CoupBefore)
     return net.net
