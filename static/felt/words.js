@@ -3,10 +3,11 @@
 const IT = {
   small: "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove".split(" "),
   tens: "venti trenta quaranta cinquanta sessanta settanta ottanta novanta".split(" "),
-  ten: (tens, unit) => (unit === 1 || unit === 8 ? tens.slice(0, -1) : tens) + (unit === 3 ? "tré" : IT.small[unit]),
+  ten: (tens, unit) => (unit === 1 || unit === 8 ? tens.slice(0, -1) : tens) + IT.small[unit],
   hundred: (count, rest) => (count > 1 ? IT.small[count] : "") + (rest.startsWith("ott") ? "cent" : "cento") + rest,
   thousand: (count, rest) => (count > 1 ? `${below(count, IT)}mila` : "mille") + rest,
   million: (count, rest) => (count > 1 ? `${below(count, IT)} milioni` : "un milione") + (rest && ` ${rest}`),
+  last: (words) => words.replace(/([a-z])tre$/, "$1tré"),
   and: "e",
 };
 const DE = {

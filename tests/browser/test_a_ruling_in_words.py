@@ -14,6 +14,8 @@ IN_WORDS = [
     (125_050, "en", "one thousand two hundred and fifty and 50/100"),
     (125_000, "it", "milleduecentocinquanta"),
     (2_128_300, "it", "ventunomiladuecentottantatré"),
+    (10_300, "it", "centotré"),
+    (2_300_000, "it", "ventitremila"),
     (300_000_025, "it", "tre milioni e 25/100"),
     (125_000, "de", "eintausendzweihundertfünfzig"),
     (10_100, "de", "einhunderteins"),

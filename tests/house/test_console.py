@@ -26,7 +26,8 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import card_out, cut_card, preparation, proposed
 from table.screens.read.reasons import reason
-from tests.croupier.coups import annul, close, deal, lay, pay, play, turn
+from tests.croupier.cases import report
+from tests.croupier.coups import annul, close, deal, declared, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
 from tests.rig.pressing import Buttons, Cards, current_task, do_next, drawn
@@ -513,6 +514,39 @@ def test_the_payments_of_a_burned_coup_are_those_of_the_last_one() -> None:
     assert 'class="paying paying-last"' in drawn(table)
     lay(table, "P100@1")
     assert 'class="paying' not in drawn(table)
+
+
+NOTHING_TO_PAY = "Nothing is to be paid."
+
+
+@pytest.mark.parametrize("first", ["a report is decided", "the last coup is called"])
+def test_while_stakes_wait_for_their_payment_nobody_reads_that_nothing_is_to_be_paid(first: str) -> None:
+    table = ready_table()
+    declared(table, "no_carta", punto="6S KH", banco="7D KD")
+    table.does("announce", banco=7, punto=6)
+    if first == "a report is decided":
+        report(table, "unforeseen", what="other")
+    else:
+        table.does("cut_card_out", hand_cards=3, said=False)
+    assert NOTHING_TO_PAY not in drawn(table, language="en")
+
+
+@pytest.mark.parametrize("verb", ["settle", "burn"])
+def test_only_where_all_stakes_are_recorded_is_it_known_that_nothing_is_to_be_paid(verb: str) -> None:
+    table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"))
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="1")
+    while current_task(table).verb != verb:
+        do_next(table, NOBODY_DRAWS)
+    assert NOTHING_TO_PAY not in drawn(table, language="en")
+
+
+def test_of_a_colpo_in_bianco_nothing_is_to_be_paid() -> None:
+    table = ready_table()
+    table.does("report_visible")
+    while do_next(table, NATURAL) != "announce":
+        pass
+    assert NOTHING_TO_PAY in drawn(table, language="en")
 
 
 def test_after_a_tie_the_stakes_stay_and_the_excess_goes_back() -> None:

@@ -299,6 +299,16 @@ def test_a_display_of_a_position_that_the_table_has_no_more_proposes_nothing() -
     is_refused(Code.POSITION, display, "seat")
 
 
+def test_at_a_closed_table_nothing_is_proposed_that_would_wait_for_the_next_evening() -> None:
+    table = ready_table(seats={"1": "anna", "2": "bruno"})
+    table.does("mark", position="2")
+    table.cast.ispettore.does("suspend")
+    proposals.propose(paired("9"), "seat")
+    table.cast.ispettore.does("close_table")
+    for position, what in (("1", "mark"), ("2", "return"), ("3", "seat")):
+        assert is_refused(Code.TABLE_NOT_OPEN, paired(position), what)
+
+
 def test_what_a_display_may_ask_for_is_a_rule_of_sabots_own() -> None:
     ready_table(MALTA, code="M1", seats=2)
     assert is_refused(Code.SEAT, paired("1", table="M1"), "seat").source == "rule of Sabot"

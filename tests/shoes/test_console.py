@@ -74,6 +74,18 @@ def test_a_virtual_shoe_is_prepared_in_one_press_and_nothing_is_counted_after_it
     assert "load_virtual" in drawn(table)
 
 
+def test_while_the_cards_of_a_last_coup_are_still_to_be_counted_nobody_reads_that_nothing_is_to_be_paid(
+    monkeypatch: Any,
+) -> None:
+    table = virtual_table(monkeypatch, shoe_of("KS 7H 6D KC KD 7C 6S KH"), behind=308)
+    while current_task(table).verb != "extract_remaining":
+        if table.state.phase == "betting":
+            stake(table)
+        do_next(table, {"punto": "KS 6D"})
+    assert table.state.phase == "announced"
+    assert "Nothing is to be paid." not in drawn(table, language="en")
+
+
 def offered(table: AtTable) -> set[str]:
     """What can be reported at this moment, by the dealer or the inspector."""
     snapshot = table.snapshot

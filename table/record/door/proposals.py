@@ -17,6 +17,7 @@ from table.record.door import ping_once_committed
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Outcome
 
 WRITTEN = ["proposal", "proposed_for", "proposed_at", "called", "coming"]
 STANDS = {
@@ -43,8 +44,8 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
     ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Counts a change in the table's
     ``inbox``, and pings once committed. Refuses what is no proposal (E_ARGUMENTS); a display that is revoked or not at
     a seat (E_ROLE); a seat that its table has no more (E_POSITION); «carta» and «no carta» where nobody reads now
-    (E_PHASE), or of another coup (E_STALE); any other at a position in the wrong state (E_SEAT); and a dispute before
-    any coup is over (E_PHASE).
+    (E_PHASE), or of another coup (E_STALE); any other at a closed table (E_TABLE_NOT_OPEN) or at a position in the
+    wrong state (E_SEAT); and a dispute before any coup is over (E_PHASE).
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():
@@ -68,7 +69,7 @@ def call(display: Display, *, at: datetime | None = None) -> None:
         _check_seat_display(locked)
         table = Table.objects.select_related("policy").get(pk=locked.table_id)
         check_position(TableState(table).profile, locked.position)
-        require(table.status != Table.Status.CLOSED, Code.TABLE_NOT_OPEN, "The table is closed; nobody comes there.")
+        _check_not_closed(table)
         if locked.called is None:
             locked.called, locked.coming = at or timezone.now(), ""
             _keep(locked)
@@ -143,23 +144,28 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
     """Refuse a proposal that makes no sense now.
 
     E_POSITION for a seat that the table has no more; for «carta» and «no carta» E_PHASE where nobody reads there and
-    E_STALE for another coup than the one played, at which nothing else looks; E_PHASE for a dispute before any coup is
-    over; E_SEAT for a position in the wrong state.
+    E_STALE for another coup than the one played, at which nothing else looks; for any other E_TABLE_NOT_OPEN at a
+    closed table and E_SEAT for a position in the wrong state; E_PHASE for a dispute before any coup is over.
     """
     state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
     if what in Display.CLAIMS:
         _check_reads(state, display.position, coup)
     else:
+        _check_not_closed(state.table)
         _check_stands(state, state.positions[display.position], what)
     if what is Display.Proposal.DISPUTE:
         _check_was_played(state)
 
 
+def _check_not_closed(table: Table) -> None:
+    require(table.status != Table.Status.CLOSED, Code.TABLE_NOT_OPEN, "The table is closed; nobody comes there.")
+
+
 def _check_was_played(state: TableState) -> None:
-    """Refuse (E_PHASE) a dispute before any coup is over."""
+    """Refuse (E_PHASE) a dispute before any coup of the table is over, cancelled ones not counted."""
     require(
-        Coup.objects.filter(table=state.table, ended=True).exists(),
+        Coup.objects.filter(table=state.table, ended=True).exclude(outcome=Outcome.CANCELLED).exists(),
         Code.PHASE,
         "No coup is over yet.",
         source=state.cite("disputes_decided_by.over"),

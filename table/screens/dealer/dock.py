@@ -150,8 +150,9 @@ def _prepare(snapshot: Snapshot, now: Task) -> Piece:
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
     """Return the piece of the payments by position from the announcement on, between two coups those of the last.
 
-    Without any it says, from the announcement or an annulment until the cards are burned, that nothing is to be
-    paid; while the announcement is the next act, the points to be called; in any other case :func:`_who_reads`.
+    Without any it says, from the announcement or an annulment until the cards are burned, that nothing is to be paid,
+    if no stake is recorded in a house that records all; while the announcement is the next act, the points to be
+    called; in any other case :func:`_who_reads`.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)
@@ -161,7 +162,7 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
     ]
     if places:
         return piece("paying", _macro("paying"), state.phase is None, places=places)
-    if state.phase in (*PAYABLE, "settled"):
+    if state.phase in (*PAYABLE, "settled") and state.profile.stakes == "all" and not state.stakes:
         return piece("paying", _macro("nothing_to_pay"))
     if now.verb == "announce":
         layout = state.layout

@@ -16,12 +16,12 @@ from table.screens.inspector.buttons import DeskKey, act, may, office, opens
 from table.screens.inspector.figures import RESULTS
 from table.screens.inspector.pit_list import on_tile
 from table.screens.inspector.small_felt import hands, seats
-from table.screens.read.notices import who_decides
+from table.screens.read.notices import name_of_phase, who_decides
 from table.screens.read.pace import late_after, paced, rhythm, since, whole_coups
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.numbers import Numbers
-from table.words.terms import BOX_NAMES, PHASES, SHOES
+from table.words.terms import BOX_NAMES, SHOES
 
 _macro = macros_of("regions/tile.html")
 
@@ -220,7 +220,7 @@ def phase_in_words(snapshot: Snapshot) -> str:
     Else "" for a table that is not open, whose badge says so, else how an open one stands between two coups.
     """
     if snapshot.state.coup is not None and snapshot.state.phase is not None:
-        return str(PHASES[snapshot.state.phase])
+        return name_of_phase(snapshot.state.phase, snapshot.state.coup)
     if snapshot.table.status != Table.Status.OPEN:
         return ""
     return _between_coups(snapshot)

@@ -383,16 +383,16 @@ def _said(own: OwnStrip, common: Common) -> Notice:
 def _mode(table: Snapshot, seat: Seat) -> str:
     """Return what the strip is about, the first that applies.
 
-    ``reads`` and ``declared``: its player reads the cards, or has declared (or all of Punto's lie open without
-    that), and the coup is not held. ``told``: the result is announced or paid, or the coup is annulled or null, and
-    there is a stake here. ``plays``: there is a stake or a guest on foot here. Else the state of the position, such
-    as ``occupied``.
+    ``reads`` and ``declared``: its player reads the cards, or has declared, and the coup is not held. ``told``: the
+    result is announced or paid, or the coup is annulled or null, and there is a stake here. ``plays``: there is a stake
+    or a guest on foot here. Else the state of the position, such as ``occupied``.
     """
-    reads = seat.place.reader and table.state.coup is not None and not table.state.coup.held
-    if table.state.phase is Phase.READING and reads:
-        return "reads"
-    if table.state.phase is Phase.DECLARED and reads:
-        return "declared"
+    coup = table.state.coup
+    if coup is not None and seat.place.reader and not coup.held:
+        if table.state.phase is Phase.READING:
+            return "reads"
+        if table.state.phase is Phase.DECLARED and coup.claim:
+            return "declared"
     if table.state.phase in RESULT_ANNOUNCED and seat.stakes:
         return "told"
     return seat.place.state if not seat.stakes and not seat.place.standing else "plays"
@@ -434,8 +434,8 @@ def _net(paid: Sequence[Payment]) -> int | None:
 def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
     """Yield what the player may propose now: «carta» and «no carta» while they read, whatever the table's status.
 
-    Else, unless the table is closed: to be given a free place, to mark an occupied one or, once a coup of any taglia
-    has ended, to dispute a coup, or to return to a marked one. Nothing at an assigned place.
+    Else, unless the table is closed: to be given a free place, to mark an occupied one or, once a coup of the table is
+    over, to dispute a coup, or to return to a marked one. Nothing at an assigned place.
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):

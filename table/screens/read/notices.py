@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from table.models import Coup, Shoe, Table
 from table.rules.houses import announcement, calls_a_tie_null
@@ -112,11 +113,18 @@ def _phase(table: Snapshot) -> Notice:
     assert phase is not None
     assert coup is not None
     more = ""
-    if phase in (Phase.READING, Phase.DECLARED) and coup.reader:
+    if phase is Phase.READING or (phase is Phase.DECLARED and coup.claim):
         more = _("Position %(position)s reads the cards.") % {"position": coup.reader}
     elif phase is Phase.CLOSED and not table.blank:
         more = "Rien ne va plus"
-    return Notice(f"phase-{phase.value}", _as_heading(str(PHASES[phase])), more)
+    return Notice(f"phase-{phase.value}", _as_heading(name_of_phase(phase, coup)), more)
+
+
+def name_of_phase(phase: Phase, coup: Coup) -> str:
+    """Return the name of the phase of a coup; of DECLARED, where nobody has declared, that Punto is turned."""
+    if phase is Phase.DECLARED and not coup.claim:
+        return pgettext("phase", "Punto turned")
+    return str(PHASES[phase])
 
 
 def notices(table: Snapshot) -> list[Notice]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from table.screens.regions import Region, render
-from tests.croupier.cases import attest, inverted, newest, order_lost, report, undue_third
+from tests.croupier.cases import attest, inverted, newest, order_lost, report, shows, undue_third
 from tests.croupier.coups import deal
 from tests.house.reader import LANGUAGES
 from tests.rig.page import words
@@ -45,6 +45,18 @@ def test_a_reader_whose_coup_is_held_is_told_so_and_not_to_read_on(table: AtTabl
     report(table, "undue_third")
     assert "The coup is held" in read(table, "strip:1")
     assert "Keep the cards on the cloth until Banco is turned." not in read(table, "strip:1")
+
+
+@pytest.mark.parametrize("name", ["strip:1", "strip:5", "sign", "felt", "felt:players", "tile:ispettore_gioco"])
+def test_punto_may_lie_open_without_a_declaration_and_then_nobody_has_declared(table: AtTable, name: str) -> None:
+    deal(table, "P100@1")
+    case = report(table, "unforeseen", what="other")
+    shows(table, "punto", "2C", "3C")
+    assert "held" in read(table, name).lower()
+    table.does("withdraw_incident", incident=case.number)
+    text = read(table, name)
+    assert "punto turned" in text.lower()
+    assert not re.search("[Dd]eclared|reads the cards|You read", text.partition("Rules and odds")[0])
 
 
 def test_a_coup_that_was_annulled_says_that_all_stakes_go_back(table: AtTable) -> None:
