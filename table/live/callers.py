@@ -165,13 +165,15 @@ class DisplayPresence:
     def look(self, here: Iterable[int]) -> list[int]:
         """Note which displays (primary keys) are connected now, and return those to be stored as seen now, in no order.
 
-        They are those not returned for WRITTEN_SECONDS. Storing them is the caller's; from now on they count as stored.
+        They are those not stored for WRITTEN_SECONDS. Storing them is the caller's, who says so to :meth:`stored`.
         """
         self.connected, now = frozenset(here), clocks.steady()
-        due = [it for it in self.connected if now - self._written.get(it, -WRITTEN_SECONDS) >= WRITTEN_SECONDS]
-        lately = {it: at for it, at in self._written.items() if now - at < WRITTEN_SECONDS}
-        self._written = lately | dict.fromkeys(due, now)
-        return due
+        self._written = {it: at for it, at in self._written.items() if now - at < WRITTEN_SECONDS}
+        return [it for it in self.connected if it not in self._written]
+
+    def stored(self, displays: Iterable[int]) -> None:
+        """Count these displays, by primary key, as stored now."""
+        self._written |= dict.fromkeys(displays, clocks.steady())
 
 
 def write_seen(displays: Sequence[int]) -> None:

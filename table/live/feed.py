@@ -182,6 +182,8 @@ class TableFeed:
         self._whole.clear()
         frames: dict[tuple[frozenset[Region], frozenset[Region], bool], bytes | None] = {}
         for viewer in list(self.viewers):
+            if viewer not in self.viewers:
+                continue  # it left while another one was sent to
             whole = viewer in self.behind or before is None
             regions, anew = viewer.regions[self.code], self.lacking.pop(viewer, NOTHING)
             if missing := regions.difference(drawn.texts):

@@ -67,14 +67,13 @@ class Hub:
         self._new.add(viewer)
         if not viewer.regions:
             self._without_tables.add(viewer)
+        unheard = viewer.regions.keys() - self._codes
         for code in viewer.regions:
-            feed = self._feeds.get((code, viewer.urgency))
-            if feed is None:
-                heard = code in self._codes
-                feed = self._feeds[code, viewer.urgency] = TableFeed(code, viewer.urgency)
-                if not heard:
-                    await self._listen_to(code)
-            feed.viewers.add(viewer)
+            # On all of them before the first wait: a feed without a screen ends, and a heartbeat is of all its tables.
+            self._feeds.setdefault((code, viewer.urgency), TableFeed(code, viewer.urgency)).viewers.add(viewer)
+        for code in viewer.regions:
+            if code in unheard:
+                await self._listen_to(code)
             await self.resync(viewer, code)
         if self._viewers and not self._tasks:
             self._wanted, self._looked = asyncio.Event(), clocks.steady()
@@ -85,9 +84,11 @@ class Hub:
         """Send a screen all its regions of a table.
 
         At once if they are all drawn and it can take them now, else after the next drawing, which is asked for. A
-        console whose dealer was replaced is closed instead.
+        console whose dealer was replaced is closed instead. Does nothing for a screen that has left.
         """
-        feed = self._feeds[code, viewer.urgency]
+        feed = self._feeds.get((code, viewer.urgency))
+        if feed is None or viewer not in feed.viewers:
+            return
         regions = viewer.regions[code]
         if feed.drawn is not None and not await handed(viewer.stays(feed.drawn.dealer, feed.drawn.number)):
             return
@@ -95,9 +96,9 @@ class Hub:
         if drawn is not None and await handed(viewer.show(feed.whole(drawn, regions))):
             feed.behind.discard(viewer)
             feed.lacking.pop(viewer, None)
-            return
-        feed.behind.add(viewer)
-        feed.renew()
+        elif viewer in feed.viewers:
+            feed.behind.add(viewer)
+            feed.renew()
 
     def shows(self, viewer: Viewer, code: str, *, anew: frozenset[Region]) -> None:
         """Note the regions of a table that a screen is to be sent whole, ``anew``, and have the table drawn for it.
@@ -121,18 +122,17 @@ class Hub:
         """
         self._new.discard(viewer)
         self._without_tables.discard(viewer)
-        for code in viewer.regions:
-            feed = self._feeds.get((code, viewer.urgency))
-            if feed is None:
-                continue
+        shown = {code: feed for code in viewer.regions if (feed := self._feeds.get((code, viewer.urgency))) is not None}
+        for code, feed in shown.items():
             feed.viewers.discard(viewer)
             feed.behind.discard(viewer)
             feed.lacking.pop(viewer, None)
             if not feed.viewers:
                 del self._feeds[code, viewer.urgency]
                 feed.cancel()
-                if code not in self._codes:
-                    await self._stop_listening_to(code)
+        for code in shown:
+            if code not in self._codes:
+                await self._stop_listening_to(code)
         if not self._viewers:
             for task in self._tasks:
                 task.cancel()
@@ -301,13 +301,15 @@ class Hub:
     async def _note_displays(self) -> None:
         """Note which displays are connected, for the office.
 
-        Stores the time of those for which it was not stored for a minute. A failure is logged.
+        Stores the time of those for which it was not stored for a minute. A failure is logged, and it is tried again at
+        the next heartbeat.
         """
         here = (it.caller.display_row for it in self._viewers)
         due = presence.look(it for it in here if it is not None)
         try:
             if due:
                 await tables.do(Urgency.PUBLIC, write_seen, due)
+                presence.stored(due)
         except Exception:
             log.exception("it is not written down which displays were seen")
 

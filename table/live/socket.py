@@ -322,10 +322,10 @@ class Screen(AsyncWebsocketConsumer):
         await asyncio.shield(self._going)
 
     async def _go(self, code: int) -> None:
-        """Leave the hub and close the socket with this code, once."""
+        """Leave the hub and close the socket with this code, once. Its frames are ignored from now on."""
+        again, self._let = self._let, True
         await hub.leave(self)
-        if not self._gone:
-            self._let = True
+        if not again and not wire.is_closed(wire.socket_of(self.base_send)):
             await self.close(code)
 
     async def _say(self, **frame: Any) -> None:

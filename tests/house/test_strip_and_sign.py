@@ -13,7 +13,6 @@ from table.models import HOUSE, Display
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
-from table.rules.refusal import Refused
 from table.rules.regola import Result
 from table.rules.roads import Scoreboard
 from table.screens.players.boards import board, boards
@@ -138,13 +137,11 @@ def test_what_the_coup_before_brought_is_told_to_no_other_guest_who_has_the_seat
     assert "+100" not in at_seat
 
 
-def test_a_coup_that_was_cancelled_is_disputed_by_nobody() -> None:
-    table, display = ready_table(), paired("1")
+def test_where_only_a_cancelled_coup_is_over_no_dispute_is_offered() -> None:
+    table = ready_table()
     lay(table, "P100@1")
     table.cast.ispettore.does("suspend")
     assert [it["what"] for it in offers(shown(table, "strip:1"))] == ["mark"]
-    with pytest.raises(Refused, match="No coup is over yet"):
-        proposals.propose(display, "dispute")
 
 
 def test_a_marked_place_says_at_its_own_seat_since_when() -> None:

@@ -42,8 +42,6 @@ AS_HANDED_OUT = {
     "Who gives the Ispettore Comunale his PIN": "report of changes to the rules",
 }
 """Sentences that stand in papers which were handed out already; a paper drawn again reads as before."""
-EVENT_OF_A_LOG = "the dealer is not told of what his shoe said"
-"""Name of an event of sabot.feed, by which its readers find it."""
 
 
 def words() -> Iterator[Promise]:
@@ -244,7 +242,7 @@ def test_every_person_in_a_sentence_of_the_law_is_they() -> None:
 
 @pytest.mark.parametrize(("pattern", "least"), [("*.md", 6), ("docs/*.md", 19), ("tests/**/*.taglia", 100)])
 def test_every_person_in_a_document_and_in_a_script_of_a_table_is_they(pattern: str, least: int) -> None:
-    texts = [path.read_text(encoding="utf-8").replace(EVENT_OF_A_LOG, "") for path in ROOT.glob(pattern)]
+    texts = [path.read_text(encoding="utf-8") for path in ROOT.glob(pattern)]
     assert len(texts) >= least
     assert gendered(line for text in texts for line in text.splitlines()) == set()
 

@@ -337,6 +337,25 @@ async def test_a_heartbeat_waits_for_nobody_who_writes_down_which_displays_are_h
         written.set()
 
 
+async def test_which_displays_are_here_is_written_down_at_the_next_beat_if_it_could_not_be(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[Sequence[int]] = []
+
+    def write(due: Sequence[int]) -> None:
+        tries.append(due)
+        if len(tries) == 1:
+            raise OSError("no database")
+
+    monkeypatch.setattr(room, "write_seen", write)
+    monkeypatch.setattr(room, "presence", DisplayPresence())
+    display = Viewer(BOARD, urgency=Urgency.PUBLIC)
+    display.caller.opened = Rights(7, place="T3")
+    await hub.enter(display)
+    await display.until(lambda: [frame["kind"] for frame in display.frames].count("beat") > 4)
+    assert tries == [[7], [7]]
+
+
 async def test_another_database_is_shown_whole_and_named_though_its_number_is_lower(hub: Hub, table: Table) -> None:
     viewer = Viewer(FELT)
     await hub.enter(viewer)
@@ -407,6 +426,69 @@ async def test_a_channel_layer_that_stands_still_keeps_no_screen_from_its_table(
         await hub.enter(second)
         await second.at(1)
         await hub.leave(second)
+
+
+class Delayed:
+    """A channel layer that takes its time with whatever concerns the table T4; it hears nothing."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        monkeypatch.setattr(room, "get_channel_layer", lambda: self)
+
+    async def new_channel(self) -> str:
+        """Give the only channel."""
+        return "ear"
+
+    async def group_add(self, group: str, _channel: str) -> None:
+        """Wait until it may go on."""
+        if "T4" in group:
+            self.begun.set()
+            await self.go_on.wait()
+
+    group_discard = group_add
+
+    async def receive(self, _channel: str) -> dict[str, Any]:
+        """Wait for ever."""
+        await asyncio.Event().wait()
+        return {}
+
+
+async def test_who_comes_and_goes_while_another_screen_comes_costs_that_one_nothing(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    layer = Delayed(monkeypatch)
+    first, passing, stays = Viewer(FELT), Viewer(FELT, table="T4"), Viewer(FELT, table="T4")
+    await hub.enter(first)
+    await first.at(1)
+    coming = asyncio.create_task(hub.enter(stays))
+    await layer.begun.wait()
+    await hub.enter(passing)
+    layer.go_on.set()
+    await hub.leave(passing)
+    await coming
+    await stays.at(1)
+
+
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_while_a_wall_comes_or_goes_the_others_have_their_heartbeat(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch, *, leaves: bool
+) -> None:
+    layer = Delayed(monkeypatch)
+    other, wall = Viewer(BOARD, table="T9"), Viewer(TILE)
+    wall.regions = dict.fromkeys(["T5", "T4", "T3"] if leaves else ["T3", "T4", "T5"], frozenset({TILE}))
+    await hub.enter(other)
+    await other.at(1)
+    if leaves:
+        layer.go_on.set()
+        await hub.enter(wall)
+        layer.go_on.clear()
+        layer.begun.clear()
+    moving = asyncio.create_task(hub.leave(wall) if leaves else hub.enter(wall))
+    await layer.begun.wait()
+    heard = len(other.frames)
+    await other.until(lambda: len(other.frames) > heard + 1)
+    layer.go_on.set()
+    await moving
 
 
 async def test_who_comes_first_is_not_told_of_the_database_that_was_shown_before(hub: Hub, table: Table) -> None:
@@ -576,6 +658,70 @@ async def test_a_screen_that_is_gone_opens_nothing(hub: Hub, table: Table) -> No
     await hub.leave(other)
     viewer.opens(hub, DIALOGS)
     assert len(table.drawings) == 1
+
+
+async def test_a_screen_that_is_gone_is_sent_nothing_anew(hub: Hub, table: Table) -> None:
+    viewer, other = Viewer(FELT), Viewer(FELT)
+    for it in (viewer, other):
+        await hub.enter(it)
+        await it.at(1)
+    [shared] = hub._feeds.values()
+    viewer.full = True
+    for it in (viewer, other):
+        await hub.leave(it)
+        await hub.resync(viewer, "T3")
+        assert viewer not in shared.behind
+    assert len(table.drawings) == 1
+
+
+class Leaving(Viewer):
+    """A screen during whose frames another one leaves, or itself."""
+
+    leaves: Viewer | None = None
+
+    def __init__(self, hub: Hub, *regions: Region) -> None:
+        super().__init__(*regions)
+        self.hub = hub
+
+    async def show(self, text: bytes) -> bool:
+        """Take a frame, unless it is full, while the other one leaves."""
+        if self.leaves is not None:
+            await self.hub.leave(self.leaves)
+        return await super().show(text)
+
+
+async def test_a_screen_that_goes_while_it_is_sent_everything_is_not_to_be_sent_it_again(
+    hub: Hub, table: Table
+) -> None:
+    leaving, other = Leaving(hub, FELT), Viewer(FELT)
+    for it in (leaving, other):
+        await hub.enter(it)
+        await it.at(1)
+    leaving.leaves, leaving.full = leaving, True
+    await hub.resync(leaving, "T3")
+    [shared] = hub._feeds.values()
+    assert (shared.behind, shared.viewers, len(table.drawings)) == (set(), {other}, 1)
+
+
+async def test_a_screen_that_goes_while_another_is_sent_to_is_not_to_be_sent_its_sheets(
+    hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair = Leaving(hub, FELT), Leaving(hub, FELT)
+    for it in (*pair, Viewer(FELT)):
+        await hub.enter(it)
+        await it.at(1)
+    slow = Slow(table, monkeypatch)
+    table.edition = 2
+    hub.moved("T3")
+    await slow.has_begun()
+    for it in pair:
+        it.opens(hub, DIALOGS)
+    first.leaves, second.leaves = second, first
+    [shared] = hub._feeds.values()
+    slow.go_on.set()
+    assert shared._task is not None
+    await shared._task
+    assert (len(shared.viewers), shared.lacking) == (2, {})
 
 
 async def test_with_its_last_screen_a_hub_ends(hub: Hub, table: Table) -> None:

@@ -20,6 +20,8 @@ def test_a_display_is_written_down_once_a_minute_and_not_at_every_beat(monkeypat
     monkeypatch.setattr(clocks, "steady", lambda: now)
     presence = DisplayPresence()
     assert sorted(presence.look([1, 2])) == [1, 2]
+    assert sorted(presence.look([1, 2])) == [1, 2], "as long as it could not be written"
+    presence.stored([1, 2])
     for beat in range(29):
         now = 1002.0 + 2 * beat
         assert presence.look([1, 2] if beat % 2 else [1]) == [], "however often it comes and goes"

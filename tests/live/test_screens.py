@@ -41,9 +41,11 @@ class EmptyWall(Screen):
         super().__init__()
         scope: Any = {"query_string": b"", "cookies": {}, "url_route": {"kwargs": {"screen": "pit"}}}
         self.scope = scope
+        self.sent: list[Any] = []
 
-    async def base_send(self, _message: Any) -> None:
-        """Take what is sent, and drop it."""
+    async def base_send(self, message: Any) -> None:
+        """Take what is sent."""
+        self.sent.append(message)
 
     def _admit(self) -> View:
         self.caller.opened = Rights(1, "instructor")
@@ -201,6 +203,27 @@ async def test_a_wall_without_a_table_is_counted_off_as_any_other() -> None:
     assert (counted._value.get() - before, wall in hub._new) == (1, True)
     await wall.disconnect(1000)
     assert (counted._value.get() - before, wall in hub._new) == (0, False)
+
+
+async def test_what_a_screen_sends_while_it_is_let_go_has_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall, leaves, go_on = EmptyWall(), asyncio.Event(), asyncio.Event()
+    await wall.connect()
+    wall.sent.clear()
+
+    async def leave(_screen: Screen) -> None:
+        leaves.set()
+        await go_on.wait()
+
+    with monkeypatch.context() as slow:
+        slow.setattr(hub, "leave", leave)
+        going = asyncio.create_task(wall._let_go(ANOTHER))
+        await leaves.wait()
+        await wall.receive("no frame")
+        assert wall.sent == []
+        go_on.set()
+        await going
+    assert [it["code"] for it in wall.sent] == [ANOTHER]
+    await wall.disconnect(ANOTHER)
 
 
 async def test_a_wall_without_a_table_is_live_and_is_opened_anew_with_its_first_one(house: Live, aside: Aside) -> None:

@@ -233,7 +233,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
         try:
             await tables.do(Urgency.PRESS, cannot_be_read, self.name)
         except Exception:
-            log.exception("the dealer is not told of what his shoe said", table=self._shoe.table.code)
+            log.exception("the dealer is not told that the shoe sent what cannot be read", table=self._shoe.table.code)
 
     async def _refuse(self, number: int, refused: Refused) -> None:
         """Answer that a fact was not taken, why, and whether to send it again."""

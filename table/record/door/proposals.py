@@ -17,7 +17,6 @@ from table.record.door import ping_once_committed
 from table.rules.phase import Phase
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.rules.regola import Outcome
 
 WRITTEN = ["proposal", "proposed_for", "proposed_at", "called", "coming"]
 STANDS = {
@@ -44,7 +43,7 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
     ``coup`` is the key of the coup that the display showed, for «carta» and «no carta». Counts a change in the table's
     ``inbox``, and pings once committed. Refuses what is no proposal (E_ARGUMENTS); a display that is revoked or not at
     a seat (E_ROLE); a seat that its table has no more (E_POSITION); «carta» and «no carta» where nobody reads now
-    (E_PHASE), or of another coup (E_STALE); any other at a closed table (E_TABLE_NOT_OPEN) or at a position in the
+    (E_PHASE), or of another coup (E_STALE); any other at a closed table (E_TABLE_NOT_OPEN), or at a position in the
     wrong state (E_SEAT); and a dispute before any coup is over (E_PHASE).
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
@@ -163,9 +162,9 @@ def _check_not_closed(table: Table) -> None:
 
 
 def _check_was_played(state: TableState) -> None:
-    """Refuse (E_PHASE) a dispute before any coup of the table is over, cancelled ones not counted."""
+    """Refuse (E_PHASE) a dispute before any coup of the table is over."""
     require(
-        Coup.objects.filter(table=state.table, ended=True).exclude(outcome=Outcome.CANCELLED).exists(),
+        Coup.objects.filter(table=state.table, ended=True).exists(),
         Code.PHASE,
         "No coup is over yet.",
         source=state.cite("disputes_decided_by.over"),
