@@ -11,11 +11,11 @@ from django.utils.translation import pgettext
 from markupsafe import Markup, escape
 
 from procedures.models import Incident
-from procedures.training.dealer import over
+from procedures.training.ending import ended_by
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import MISTAKE, Exercise
 from procedures.training.verbs import begun
-from table.models import Coup, Entry
+from table.models import Entry
 from table.play.state import TableState
 from table.record import chain
 from table.rules.cards import Card, parse
@@ -54,7 +54,7 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     if entry is None or exercise is None:
         yield piece("exercise", "regions/exercise.html:idle", role == Role.DEALER)
         return
-    finished = _is_over(snapshot, entry)
+    finished = ended_by(entry) is not None
     words, cards = ("", ()) if finished else now_seen(snapshot.state, exercise)
     pictured = tuple(parse(text) for text in exercise.pictured.split())
     step = None if finished else step_now(snapshot, exercise, entry.number)
@@ -73,19 +73,6 @@ def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool
 
 def _begun(snapshot: Snapshot) -> Entry | None:
     return begun(snapshot.code)
-
-
-def _is_over(snapshot: Snapshot, entry: Entry) -> bool:
-    """Whether the exercise that ``entry`` began is over for the dealer.
-
-    It is where nothing is left to do (:func:`over`) and another entry has followed; or where, with no Colpo in
-    Bianco due, a normal coup is being played, and one has ended since the exercise began.
-    """
-    state = snapshot.state
-    if over(state):
-        return snapshot.number > entry.number
-    follows = state.coup is not None and state.coup.kind == Coup.Kind.NORMAL and not state.blank_due
-    return follows and state.table.coups.filter(ended_at__gt=entry.number).exists()
 
 
 def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ...]]:

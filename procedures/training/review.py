@@ -4,20 +4,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 from enum import StrEnum
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
 
 from procedures.articles import KINDS
-from procedures.training.dealer import over
+from procedures.training.ending import ended_by
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
 from procedures.training.solution import KeyedAct, is_of_the_coup, solution
-from procedures.training.verbs import BEGINS
 from table.models import Entry, Policy, Table
-from table.play.state import TableState
 from table.record import chain
 from table.rules.profile import Profile
+from table.rules.regola import FIRST_CARDS
 
 REPORT, DEALS = "report_incident", ("deal", "card_out")
 LEFT_OUT = frozenset({"coup", "means", "told_apart", "served", "by_guest", "open_next"})
@@ -73,38 +73,35 @@ class Review(NamedTuple):
 
 
 def review(begun: Entry) -> Review:
-    """Return the review of the exercise that this entry began, without rows while it is not over.
+    """Return the review of the exercise that this entry began, without rows while it is not over (:func:`ended_by`).
 
-    It is over after the last act of the solution (:func:`end_of`), behind which nothing is compared; once the
-    next exercise has begun; and for as long as, after an act of the trainee, the table as it is now leaves the
-    dealer nothing to do. Raises KeyError for an exercise that this version does not have.
+    Raises KeyError for an exercise that this version does not have.
     """
     arguments = chain.read(begun.arguments)
     exercise, table = EXERCISES[arguments["exercise"]], Table.objects.select_related("policy").get(code=begun.register)
     policy: Policy | None = table.policy
     assert policy is not None, "a training table is laid with its rules"
-    expected = solution(exercise, policy.profile)
-    acts, followed = acts_of(begun)
-    ended = end_of(expected, acts)
-    is_over = ended is not None or followed or (bool(acts) and over(TableState(table)))
-    rows = compare(expected, acts[:ended]) if is_over else ()
+    ended = ended_by(begun)
+    rows = compare(solution(exercise, policy.profile), acts_of(begun, ended)) if ended is not None else ()
     who = arguments["trainee"], begun.actor
     return Review(
-        exercise, table.code, begun.number, begun.at, *who, over=is_over, rows=tuple(rows), house=policy.profile
+        exercise,
+        table.code,
+        begun.number,
+        begun.at,
+        *who,
+        over=ended is not None,
+        rows=tuple(rows),
+        house=policy.profile,
     )
 
 
-def acts_of(begun: Entry) -> tuple[list[TraineeAct], bool]:
-    """Return the trainee's acts that move a coup or the shoe, in order, and whether another exercise has begun since.
-
-    Only acts before that next exercise are listed.
-    """
+def acts_of(begun: Entry, ended: int) -> list[TraineeAct]:
+    """Return the trainee's acts that move a coup or the shoe, in order, up to the entry ``ended``."""
     trainee = chain.read(begun.arguments)["trainee"]
-    later = Entry.objects.filter(register=begun.register, number__gt=begun.number).order_by("number")
-    following = later.filter(verb=BEGINS).values_list("number", flat=True).first()
-    own = later.filter(actor=trainee) if following is None else later.filter(actor=trainee, number__lt=following)
+    own = Entry.objects.filter(register=begun.register, actor=trainee, number__gt=begun.number, number__lte=ended)
     acts, before = list[TraineeAct](), begun.at
-    for entry in own:
+    for entry in own.order_by("number"):
         if is_of_the_coup(entry.verb):
             acts.append(
                 TraineeAct(
@@ -113,32 +110,18 @@ def acts_of(begun: Entry) -> tuple[list[TraineeAct], bool]:
                 )
             )
             before = entry.at
-    return acts, following is not None
+    return acts
 
 
 # --- what was done beside what is right
-
-
-def end_of(expected: Sequence[KeyedAct], acts: Sequence[TraineeAct]) -> int | None:
-    """Return how many of the acts, from the first, belong to the exercise; None while it is not over.
-
-    Its last act is the burning that makes up the number of burnings expected. Where none is expected it is the
-    first burning, or without any the first act that is the same as the last expected one, after which somebody
-    else decides.
-    """
-    burns = sum(it.verb == "burn" for it in expected)
-    burned = [place for place, it in enumerate(acts, start=1) if it.done.verb == "burn"]
-    if len(burned) >= max(1, burns):
-        return burned[max(1, burns) - 1]
-    last = next((place for place, it in enumerate(acts, start=1) if _same(it.done, expected[-1])), None)
-    return None if burns else last
 
 
 def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[ReviewRow]:
     """Align expected and actual acts by verb and kind of report; return a row for each pair, and each other act.
 
     The rows are in the order of the acts; the missing acts of a gap stand before the superfluous ones. A run of
-    covered cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those that draw cards.
+    presses for the first four cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those
+    that draw cards.
     """
     right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
     rows = list[ReviewRow]()
@@ -180,29 +163,36 @@ def _plain(done: KeyedAct) -> Mapping[str, Any]:
 
 
 def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
-    """Merge each run of covered cards into one deal, as the four may be dealt by one press or by several.
+    """Merge each run of acts that draw the first four cards into one deal, of one press or of several.
 
     A single covered card becomes a deal, too. ``of`` returns the verb and arguments of an act. The seconds of a run
     are added up.
     """
     merged = list[Any]()
-    for it in acts:
-        if merged and _covered(of(it)) and _covered(of(merged[-1])):
-            if isinstance(it, TraineeAct):
-                merged[-1] = merged[-1]._replace(seconds=merged[-1].seconds + it.seconds)
-            continue
-        merged.append(_as_deal(it) if _covered(of(it)) else it)
+    for draws, run in groupby(acts, lambda it: _only_draws(of(it))):
+        its = [*run]
+        first = _first_cards([of(it) for it in its]) if draws else 0
+        merged += ([_as_deal(its[:first], of)] if first else []) + its[first:]
     return merged
 
 
-def _covered(done: KeyedAct) -> bool:
-    """Whether an act draws cards with no face keyed, none seen by somebody and none one too many."""
-    given = done.given
-    return done.verb in DEALS and not (
-        given.get("card") or given.get("exposed") or given.get("extra") or given.get("cards")
-    )
+def _only_draws(done: KeyedAct) -> bool:
+    """Whether an act draws cards for the hand: none that was seen out of turn, and none too many."""
+    return done.verb in DEALS and not (done.given.get("exposed") or done.given.get("extra"))
 
 
-def _as_deal(it: Any) -> Any:
-    deal = KeyedAct("deal", {})
-    return it._replace(done=deal) if isinstance(it, TraineeAct) else deal
+def _first_cards(run: Sequence[KeyedAct]) -> int:
+    """Return how many acts of a run, from its first, draw the first four cards; those behind them draw third cards.
+
+    They end with the last act that is a deal or has no face; without any with the fourth open card, if there is one.
+    """
+    last = max((place for place, it in enumerate(run, 1) if it.verb == "deal" or not it.given.get("card")), default=0)
+    return last or (FIRST_CARDS if len(run) >= FIRST_CARDS else 0)
+
+
+def _as_deal(its: Sequence[Any], of: Any) -> Any:
+    """Return the deal that these acts are together, with the faces of all cards where they are dealt open."""
+    last = of(its[-1]).given
+    faces = last.get("cards") or [of(it).given["card"] for it in its if last.get("card")]
+    deal = KeyedAct("deal", {"cards": faces} if faces else {})
+    return TraineeAct(deal, sum(it.seconds for it in its)) if isinstance(its[0], TraineeAct) else deal

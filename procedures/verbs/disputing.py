@@ -3,10 +3,12 @@
 The office that the house names decides, or the Direzione where it was referred to it. Who decides says what each bettor
 gets or gives; these are lines of their own beside those of the coup. From the total that the house names, somebody of
 another office, at work at this table, agrees before anything moves; until then who decides may decide anew. Nothing is
-refused for its size: where it is measured by the coup itself and nobody is at work who could agree, it is referred.
+refused for its size: where it is measured by the coup itself and nobody is at work who could agree, it is referred; the
+Direzione, which would refer it to itself, waits until somebody is.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
@@ -41,6 +43,29 @@ class Corrected(TypedDict):
     amount: NotRequired[Annotated[int, msgspec.Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)]]
 
 
+def check_may_decide(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_PRESENCE) what the Direzione would refer to itself.
+
+    That is a decision beyond the measure to which nobody at work here could agree, on a dispute that nobody has
+    referred. Checked at the press alone, as earlier entries have such decisions.
+    """
+    check_dispute_seen(act, given)
+    profile = act.state.profile
+    to_itself = act.role == profile.disputes_decided_by == Role.DIREZIONE
+    if not to_itself or profile.correction_second_from != MEASURE:
+        return
+    case = _dispute(act, given["incident"])
+    moved = _moved(act, case, given.get("corrections") or [])
+    decision = DisputeDecision(act.number, act.actor, act.role.value, given["text"], moved)
+    require(
+        not (_takes_two(act, case, decision) and _nobody_could_agree(act, decision)),
+        Code.PRESENCE,
+        "So much moves only once somebody of another office agrees, and nobody who could is signed on at this table: "
+        "that comes first.",
+        source=act.cite("correction_second_from"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "decide a dispute"),
     said=(pgettext_lazy("record", "decides dispute %(incident)s: %(text)s"),),
@@ -50,16 +75,16 @@ class Corrected(TypedDict):
     while_held=True,
     source="disputes_decided_by",
     public="incident",
-    at_press=check_dispute_seen,
+    at_press=check_may_decide,
 )
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
     A decision that needs a second person (:func:`_takes_two`) waits for them, instead of one that waited
     ("dispute_asked"). In a house that measures by the coup itself (MEASURE) it goes to the Direzione instead if nobody
-    at work could agree. Any other is carried out at once. Refuses as :func:`_dispute` and :func:`_moved` do, (E_ROLE)
-    an office that does not decide it, (E_ARGUMENTS) an empty text, and (E_PRESENCE), if the decision has to wait,
-    whoever decides and is not at work here.
+    at work could agree; no press of the Direzione itself does that (:func:`check_may_decide`). Any other is carried
+    out at once. Refuses as :func:`_dispute` and :func:`_moved` do, (E_ROLE) an office that does not decide it,
+    (E_ARGUMENTS) an empty text, and (E_PRESENCE), if the decision has to wait, whoever decides and is not at work here.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)

@@ -19,7 +19,7 @@ from table.rules.payout import hands
 from table.rules.profile import Profile, as_values
 from table.rules.refusal import Refused
 from table.rules.regola import Layout, Side
-from table.rules.topics.sources import LAW
+from table.rules.topics.sources import LAW, SUPER_PUNTO_BANCO
 from table.verifier.register import POSTS
 
 OPENS = ("incident_reported", "incident_noticed")
@@ -130,6 +130,7 @@ class Case:
     def _check_case(self) -> None:
         """Compare table, number, slip, time of the opening, rules and currency, and the coup if the report has one.
 
+        By the rules of the Super Punto Banco, whose articles these are, also the source that the report cites.
         Where there is no slip also article, kind, whether it was noticed, and that it holds the coup, if it does: that
         sets ``holds``. Differences are findings, and so are rules that the slice does not hold.
         """
@@ -151,6 +152,9 @@ class Case:
             for field, value in (("key", self.rules.key), ("title", self.rules.title), ("document", self.rules.source)):
                 report.check(f"house.{field}", value)
             report.check("currency", self.rules.currency)
+            if self.rules.source == SUPER_PUNTO_BANCO:
+                name = f"Art. {report['article']}" if report["article"] else "Premessa"
+                report.check("source", f"{SUPER_PUNTO_BANCO}, {name}")
         else:
             report.alarm(sentences.NO_RULES)
         if report["coup"]:

@@ -39,7 +39,7 @@ DRAWN_BY_TEMPLATE = "Sabot"
 def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
-    Not listed are typed texts that the slice holds, titles, heads, labels, pictures, and texts without a
+    Not listed are typed texts that the slice holds, titles of sections, heads, labels, pictures, and texts without a
     letter. ``data`` is the JSON of the text; differences become findings of the report. Raises :class:`Wrong`
     where text or pages cannot be read.
     """
@@ -47,6 +47,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
         paper = json.loads(data)
         texts = [*_texts(paper)]
         _check_drawn(pdf, paper, texts, case)
+        _check_head(paper, case)
         _check_pictures(paper, case)
         _check_entries(paper, case)
         _check_money(paper, case)
@@ -204,6 +205,39 @@ def _blocks(paper: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
     return (it for section in paper["sections"] for it in section["blocks"] if it["kind"] == kind)
 
 
+def _check_head(paper: Mapping[str, Any], case: Case) -> None:
+    """Add a finding for each text at the head of the paper or of its pages that is not as the report has it.
+
+    Title, subtitle (source and title of the article) and alarm (the words of a proof that failed) are its own. The line
+    of the table names that and the number, the copy and the reprint name the number of the copy; who handed it out is
+    named with the second and the entry.
+    """
+    report, copy, handed = case.report, case.report["copy"] or 1, case.report["handed_out"]
+    second = f":{datetime.fromisoformat(handed['at']):%S}" if handed else ""
+    fits = {
+        "title": paper["title"] == report["title"],
+        "subtitle": paper["subtitle"] == f"{report['source']} · {report['article_title']}",
+        "alarm": paper.get("alarm", "") == (report["proof.words"] if report["proof.proven"] is False else ""),
+        "foot": report["table"] in paper["foot"] and _names(paper["foot"], report["table"], report["number"]),
+        "copy": _names(paper["copy"], copy),
+        "reprint": _names(paper["reprint"], copy) if copy > 1 else not paper["reprint"],
+        "handed_out": _says(paper["handed_out"], handed["by"], second, handed["entry"])
+        if handed
+        else not paper.get("handed_out"),
+    }
+    for name in (name for name, it in fits.items() if not it):
+        case.report.alarm(sentences.HEAD_DIFFERS, said=paper.get(name) or name)
+
+
+def _names(text: str, *values: object) -> bool:
+    """Whether a text has the numbers in these values and no others."""
+    return sorted(DIGITS.findall(text)) == sorted(DIGITS.findall(" ".join(map(str, values))))
+
+
+def _says(text: str, *values: object) -> bool:
+    return all(str(it) in text for it in values)
+
+
 def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each picture of the pages that is none of the report's: before, as it ought to be, after."""
     felts = [case.report[it] for it in ("before", "ought", "after")]
@@ -348,14 +382,15 @@ def _integers(value: Any) -> Iterator[int]:
 
 
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
-    """Yield, each once, the texts of the paper's facts and blocks that were neither typed nor derived.
+    """Yield, each once, the texts of the paper's head, facts and blocks that were neither typed nor derived.
 
-    Only texts with a letter. Derived are the values of the report that were compared with the entries. Titles,
-    heads, labels and pictures are left out (:func:`_said_in`).
+    Only texts with a letter. Derived are the values of the report that were compared with the entries. Titles of
+    sections, heads, labels and pictures are left out (:func:`_said_in`).
     """
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
-    rows = [text for _name, text in paper["facts"]]
+    head = (paper.get(it, "") for it in ("alarm", "foot", "handed_out", "reprint" if paper["reprint"] else "copy"))
+    rows = [paper["title"], paper["subtitle"], *head, *(text for _name, text in paper["facts"])]
     for section in paper["sections"]:
         for block in section["blocks"]:
             rows += _said_in(block)

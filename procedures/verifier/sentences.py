@@ -162,6 +162,10 @@ TEXT_ADDED = Sentence(
     "On the drawn page stands what the paper does not say: “{said}”.",
     "Sulla pagina disegnata sta ciò che il documento non dice: «{said}».",
 )
+HEAD_DIFFERS = Sentence(
+    "At the head of the page stands what the report does not say: {said}.",
+    "In testa alla pagina sta ciò che il rapporto non dice: {said}.",
+)
 PICTURE_DIFFERS = Sentence(
     "A picture of the cards on the page is none of those in the report: {said}.",
     "Un’immagine delle carte sulla pagina non è fra quelle del rapporto: {said}.",

@@ -392,7 +392,7 @@ class Profile:
             MEASURE,
             "Where a dispute moves more in all than the coup could have paid at the maximum, or to one position more "
             "than its stake, the best price on it and the stake once more come to, somebody of another office confirms "
-            "it; where nobody is at work who could, it is referred.",
+            "it; where nobody is at work who could, it is referred, or waits where the Direzione decides anyway.",
         ),
         Meaning(ANY, "Where a dispute moves %(amount)s or more, somebody of another office confirms it."),
     ] = MEASURE

@@ -1,5 +1,6 @@
 """What a dispute moves is measured by what the coup could have brought. Super Punto Banco, Art. 10 and 16."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from procedures.case.measure import is_beyond, most_at, most_in_all
 from procedures.models import Incident
 from table.models import Adjustment
+from table.play.declaration import VERBS
 from table.record.door import PressResult
+from table.rules.authority import cite
 from table.rules.houses import HOUSES, MALTA, VENEZIA, of_values
 from table.rules.profile import Box, Profile, as_values, derive
 from table.rules.refusal import Code
@@ -145,6 +148,42 @@ def test_where_the_direzione_decides_in_the_first_place_an_inspector_agrees() ->
     assert (moved(), case.status) == ([], "open")
     table.cast.ispettore.does("confirm_dispute", incident=case.number, decision=table.number)
     assert moved() == [1_000_000]
+
+
+def test_the_direzione_refers_nothing_to_itself_but_waits_for_whoever_could_agree() -> None:
+    table, case = disputed(MALTA)
+    table.cast.direzione.does("sign_on")
+    table.cast.ispettore.does("sign_off")
+    given: dict[str, Any] = {"text": "so", "corrections": [{"bettor": "anna", "amount": 1_000_000}]}
+    refused = table.cast.direzione.is_refused(Code.PRESENCE, "decide_dispute", incident=case.number, **given)
+    assert refused.source == cite(table.state.profile, "correction_second_from")
+    case.refresh_from_db()
+    assert (moved(), case.status) == ([], "open")
+    table.cast.comunale.does("sign_on")
+    decides(table, case, 1_000_000, "direzione")
+    table.cast.comunale.does("confirm_dispute", incident=case.number, decision=table.number)
+    case.refresh_from_db()
+    assert (moved(), case.status) == ([1_000_000], "ruled")
+    table.check()
+
+
+def test_within_the_measure_the_direzione_decides_alone() -> None:
+    table, case = disputed(MALTA)
+    table.cast.ispettore.does("sign_off")
+    decides(table, case, 20_000, "direzione")
+    assert (moved(), case.status) == ([20_000], "ruled")
+
+
+def test_what_the_direzione_referred_to_itself_once_is_dealt_again_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, case = disputed(MALTA)
+    table.cast.ispettore.does("sign_off")
+    with monkeypatch.context() as before:
+        before.setitem(VERBS, "decide_dispute", replace(VERBS["decide_dispute"], at_press=None))
+        decides(table, case, 1_000_000, "direzione")
+    assert (moved(), case.status) == ([], "referred")
+    decides(table, case, 1_000_000, "direzione")
+    assert (moved(), case.status) == ([1_000_000], "ruled")
+    table.check()
 
 
 def test_a_sum_of_a_house_stays_a_sum() -> None:

@@ -409,6 +409,49 @@ def test_an_amount_in_a_sentence_has_to_come_from_the_entries(dispute: Handed) -
     assert said(forged(it)) == ["The page names an amount that no entry of the case makes: 151.00."]
 
 
+HEADS = {
+    "title": "A stake after «Rien ne va plus»",
+    "subtitle": "Super Punto Banco, Art. 1 · Extra cards",
+    "alarm": "NOT PROVEN",
+    "copy": "Copy 2",
+    "reprint": "Reprint: copy 3",
+    "handed_out": "Handed out by ivo, 14.11.2026 20:10:00, house entry 17",
+    "foot": "Table T9, entry 4 of its register",
+}
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_what_stands_at_the_head_of_a_page_has_to_be_that_of_the_report(premise: Handed, name: str) -> None:
+    it = premise._replace(paper=msgspec.structs.replace(premise.paper, **{name: HEADS[name]}))
+    assert said(forged(it)) == [f"At the head of the page stands what the report does not say: {HEADS[name]}."]
+
+
+def test_what_the_house_says_at_the_head_of_a_paper_in_words_of_its_own_is_listed(premise: Handed) -> None:
+    own = msgspec.structs.replace(premise.report, article_title="Extra cards")
+    with translation.override("en"):
+        checked = check(forged(premise._replace(report=own, paper=paper_of(own, Numbers("en")))))
+    assert papers.faults(checked) == []
+    assert {f"{own.source} · Extra cards", own.title, "Copy 1"} <= {*checked.underived}
+
+
+def test_the_article_at_the_head_of_a_paper_has_to_be_that_of_its_entries(premise: Handed) -> None:
+    own = msgspec.structs.replace(premise.report, source="Super Punto Banco, Art. 6")
+    with translation.override("en"):
+        [found] = said(forged(premise._replace(report=own, paper=paper_of(own, Numbers("en")))))
+    wanted = "source: the page says Super Punto Banco, Art. 6, the entries say Super Punto Banco, Premessa."
+    assert found == wanted
+
+
+def test_a_copy_says_at_its_head_by_whom_and_in_which_entry_it_was_handed_out(table: AtTable) -> None:
+    case = reported_cases.premise(table)
+    client, address = signed_in(Role.AUDITOR, language="en"), reverse("incident_report", args=[table.code, case.number])
+    _first, second = (client.post(address, {"form": "pdf", "nonce": nonce}).content for nonce in ("first", "second"))
+    checked = check(second)
+    assert papers.faults(checked) == []
+    assert any(it.startswith("Handed out by aldo") for it in checked.underived)
+    assert "Reprint: copy 2" in checked.underived
+
+
 def test_a_number_and_a_card_in_the_words_of_an_entry_have_to_be_its_own(dispute: Handed) -> None:
     def otherwise(pages: dict[str, Any]) -> None:
         rows = next(it for it in (it["blocks"][0] for it in pages["sections"]) if it["kind"] == "entries")["rows"]

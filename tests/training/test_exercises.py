@@ -10,6 +10,7 @@ from procedures.training.review import ActVerdict, acts_of, compare
 from procedures.training.solution import solution
 from procedures.training.verbs import begun
 from table.memory import table_cache
+from table.models import NO_END
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take
@@ -55,7 +56,7 @@ def met_by(dealer: Trainee) -> tuple[bool, set[ActVerdict]]:
     dealer.meets_it()
     entry, found = begun(CODE), reviewed()
     assert entry is not None
-    verdicts = {it.verdict for it in compare(solution(found.exercise, VENEZIA), acts_of(entry)[0])}
+    verdicts = {it.verdict for it in compare(solution(found.exercise, VENEZIA), acts_of(entry, NO_END))}
     transaction.savepoint_rollback(mark)
     table_cache.clear()
     return found.solved, verdicts

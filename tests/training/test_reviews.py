@@ -1,20 +1,32 @@
 """What a trainee sees while an exercise is played, who begins one, and who reads what became of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
-from procedures.training.review import TraineeAct, compare
+from procedures.training.review import ActVerdict, TraineeAct, compare
 from procedures.training.solution import KeyedAct
 from table.memory import table_cache
 from table.models import Entry, Table
 from table.record import chain
-from table.rules.houses import MALTA
+from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.rig.staff import BADGES, signed_in
-from tests.training.room import CODE, INSTRUCTOR, TRAINEE, Trainee, at_the_table, begin, person, training_table
+from tests.training.room import (
+    CODE,
+    INSTRUCTOR,
+    TRAINEE,
+    Trainee,
+    at_the_table,
+    begin,
+    person,
+    reviewed,
+    training_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -189,3 +201,37 @@ def test_cards_that_were_drawn_by_one_press_each_took_the_seconds_of_all_of_them
     ]
     (row,) = compare([KeyedAct("deal", {})], drawn)
     assert row.actual == TraineeAct(KeyedAct("deal", {}), 12)
+
+
+def test_cards_dealt_open_count_as_one_deal_however_many_presses_they_took() -> None:
+    training_table(replace(VENEZIA, dealing="face_up", reader="none", button=False))
+    begin("null-seven")
+    dealer = Trainee("null-seven")
+    for face in dealer.exercise.cards.split()[:4]:
+        dealer.press("card_out", card=face)
+    dealer.plays_on()
+    assert [it.verdict for it in reviewed().rows if it.verdict is not ActVerdict.RIGHT] == []
+    assert reviewed().solved
+
+
+OUT = [KeyedAct("card_out", {"card": it}) for it in ("6H", "2D", "KS", "3C", "9H", "2S")]
+"""Cards that come out open, one by one: the four, and two third cards."""
+FOUR = KeyedAct("deal", {"cards": ["6H", "2D", "KS", "3C"]})
+
+
+@pytest.mark.parametrize("first", [[FOUR], OUT[:4], [*OUT[:2], FOUR], [KeyedAct("card_out", {}), FOUR]])
+@pytest.mark.parametrize("thirds", [0, 1, 2])
+def test_third_cards_that_come_behind_four_open_ones_stay_cards_of_their_own(
+    first: list[KeyedAct], thirds: int
+) -> None:
+    third = OUT[4 : 4 + thirds]
+    rows = compare([FOUR, *third], [TraineeAct(it, 2) for it in (*first, *third)])
+    assert [it.verdict for it in rows] == [ActVerdict.RIGHT] * (1 + thirds)
+    assert [it.expected for it in rows] == [FOUR, *third]
+    assert [it.actual for it in rows] == [TraineeAct(FOUR, 2 * len(first)), *(TraineeAct(it, 2) for it in third)]
+
+
+def test_a_card_too_many_is_no_part_of_a_deal() -> None:
+    extra = KeyedAct("card_out", {"card": "9H", "extra": True, "exposed": True})
+    rows = compare([FOUR], [TraineeAct(it, 1) for it in (*OUT[:4], extra)])
+    assert [it.verdict for it in rows] == [ActVerdict.RIGHT, ActVerdict.SUPERFLUOUS]
