@@ -18,6 +18,7 @@ from bank.rules.counts import CountKind
 from bank.rules.session import Session
 from bank.rules.table_bank import BankStage
 from table.models import Coup, Money, Table
+from table.rules.regola import Outcome
 from table.screens.read.read_only import ReadOnlyState
 
 Rows = TypeVar("Rows", bound=Model)
@@ -133,6 +134,7 @@ def total(amounts: Iterable[int | None]) -> int | None:
 class PlayedSession(NamedTuple):
     """Coups that ended in a session, the limits of their main bets in the order in which they held, and extremes.
 
+    Bettings that were cancelled before the first card are not among the ``coups``.
     ``largest_win`` is the most that was paid for one stake, ``largest_loss`` the largest stake that was lost, in cents;
     0 where there was none.
     """
@@ -182,7 +184,8 @@ def _last_try(row: BankSession) -> CountTry:
 def played(table: Table, low: int, high: int) -> PlayedSession:
     """Return the number of the coups that ended from entry ``low`` to ``high``, both included, and their limits.
 
-    With these come the largest win and the largest loss of a stake, in cents, 0 for none.
+    With these come the largest win and the largest loss of a stake, in cents, 0 for none. A betting that was cancelled
+    before the first card is not counted; its limits were in force.
     """
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")
@@ -190,4 +193,5 @@ def played(table: Table, low: int, high: int) -> PlayedSession:
     limits = dict.fromkeys(tuple(coup.limits["main"]) for coup in coups if "main" in (coup.limits or {}))
     wins = [win for coup in money for win in coup.wins]
     losses = [loss for coup in money for loss in coup.losses]
-    return PlayedSession(len(coups), tuple(limits), max(wins, default=0), max(losses, default=0))
+    number = sum(coup.outcome != Outcome.CANCELLED for coup in coups)
+    return PlayedSession(number, tuple(limits), max(wins, default=0), max(losses, default=0))

@@ -159,12 +159,17 @@ class Decision(Plain, frozen=True, kw_only=True):
 
 
 class MoneyLine(Plain, frozen=True, kw_only=True):
-    """One movement in cents, seen by the bettor; ``box`` is empty where a dispute moved it."""
+    """One movement in cents, seen by the bettor; ``box`` is empty where a dispute moved it.
+
+    ``position`` is where it was posted, one of several where the bettor has staked at others, too; in earlier files it
+    is not named.
+    """
 
     entry: int
     box: str
     kind: str
     amount: int
+    position: str = ""
 
 
 class OfBettor(Plain, frozen=True, kw_only=True):

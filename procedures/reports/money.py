@@ -126,9 +126,13 @@ def _staked(record: Record, stake: Stake) -> str:
 def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) -> list[MoneyLine]:
     """List the lines of a bettor: those posted by the coup, then those of disputes.
 
-    Each has its entry, box, kind and cents; one of a dispute has the box "" and the kind ``adjustment``.
+    Each has its entry, position, box, kind and cents; one of a dispute has the box "" and the kind ``adjustment``.
     """
     own = [it for it in posted if it.stake.bettor == bettor]
     since = [it for it in moved if it.bettor == bettor]
-    found = [MoneyLine(entry=it.number, box=it.stake.box, kind=it.kind, amount=it.amount) for it in own]
-    return [*found, *(MoneyLine(entry=it.number, box="", kind="adjustment", amount=it.amount) for it in since)]
+    found = [_line(it, it.stake.position, it.stake.box, it.kind) for it in own]
+    return [*found, *(_line(it, it.position, "", "adjustment") for it in since)]
+
+
+def _line(it: Money | Adjustment, position: str, box: str, kind: str) -> MoneyLine:
+    return MoneyLine(entry=it.number, box=box, kind=kind, amount=it.amount, position=position)

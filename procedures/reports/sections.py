@@ -227,8 +227,8 @@ def _described(hand: Hand) -> str:
     name = str(SIDES[Side(hand.side)]) if hand.side else _("set aside")
     cards = ", ".join(map(placed, hand.cards))
     points = "" if hand.points is None else _(" = %(points)s points") % {"points": hand.points}
-    owed = "" if not hand.missing else _(", to come: %(count)s") % {"count": hand.missing}
-    return f"{name}: {cards}{points}{owed}"
+    owed = "" if not hand.missing else _("to come: %(count)s") % {"count": hand.missing}
+    return f"{name}: " + ", ".join(filter(None, (f"{cards}{points}", owed)))
 
 
 def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:

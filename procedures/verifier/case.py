@@ -78,9 +78,9 @@ class Case:
     def _check_entries(self) -> None:
         """Compare the entries of the report with the slice, and the times between which the video is looked at.
 
-        Differences are findings, and so is an entry that the report leaves out. To the case belong, from its
-        own first on, all entries until the coup has ended, and of later ones those that name the case or post
-        no money.
+        Differences are findings, and so is an entry that the report leaves out. To the case belong, from its own first
+        on, all entries until the coup has ended, and of later ones that which opened the case, and those that name it
+        or post no money.
         """
         report, said = self.report, list[int]()
         for path, row in report.rows("entries"):
@@ -102,8 +102,10 @@ class Case:
         report.check("filmed_to", max((it.at for it in own), default=None))
 
     def _speaks_of_it(self, entry: ShownEntry) -> bool:
-        """Whether an entry names the case or posts no money."""
-        return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects) or not _posts(entry)
+        """Whether an entry opened the case, names it or posts no money."""
+        if entry.number == self.slice.number or not _posts(entry):
+            return True
+        return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects)
 
     def _check_hidden(self, opened: int) -> None:
         """Add a finding if an entry is hidden between ``opened``, the first of the coup, and the coup's end.

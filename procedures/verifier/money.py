@@ -103,7 +103,7 @@ class PostedMoney:
         report, said = self._report, list[tuple[int, Line]]()
         for path, row in report.rows("money"):
             lines = [*_lines(row)]
-            said += [(number, (row["position"], box, kind, amount)) for number, box, kind, amount in lines]
+            said += zip((number for number, *_line in lines), _as_posted(row), strict=True)
             own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
             handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
             posted = _before(lines, decided, report[f"{path}.before"])
@@ -193,13 +193,23 @@ def _is_left(row: Mapping[str, Any], entries: Sequence[ShownEntry]) -> bool:
 
 
 def _is_under(slip: int, name: str, entry: ShownEntry, facts: Mapping[str, Any]) -> bool:
-    """Whether an effect is about this slip; that of an act that disposes names it among its arguments."""
-    return facts.get("slip") == slip or (name == "custody_closed" and entry.given.get("slip") == slip)
+    """Whether an effect says what is under this slip; that of an act that disposes names it among its arguments.
+
+    Where a bank's chips go tells of no amount.
+    """
+    own = facts.get("slip") == slip or (name == "custody_closed" and entry.given.get("slip") == slip)
+    return own and "amount" in facts
 
 
 def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, str, str, int]]:
     for it in row["lines"]:
         yield it["entry"], it["box"], it["kind"], it["amount"]
+
+
+def _as_posted(row: Mapping[str, Any]) -> Iterator[Line]:
+    """Yield the lines of a bettor as they were posted; papers of earlier versions name no position but the bettor's."""
+    for it in row["lines"]:
+        yield it.get("position") or row["position"], it["box"], it["kind"], it["amount"]
 
 
 def _of_the_page(line: Line) -> Line:

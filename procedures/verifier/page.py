@@ -164,13 +164,23 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
         _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
     }
     for text in filter(None, map(_bare, texts)):
-        found = body.find(text, at)
+        found = _place(body, text, at, heads)
         if found < 0:
             case.report.alarm(sentences.TEXT_DIFFERS, said=text[:MOST_SHOWN])
             continue
         _check_added(body[at:found], heads, case)
         at = found + len(text)
     _check_added(body[at:], heads, case)
+
+
+def _place(body: str, text: str, at: int, heads: Collection[str]) -> int:
+    """Return where a text stands from ``at`` on, -1 if nowhere; behind a head that comes again there if it follows it.
+
+    The number of an entry may stand in the head, too, as 56 in “SHA-256”.
+    """
+    found = body.find(text, at)
+    again = (at + len(head) for head in heads if found > at and body.startswith(head + text, at))
+    return next(again, found)
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
@@ -267,10 +277,10 @@ def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
 def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
     """Add an alarm for each number and each card in the words of an entry that the entry does not hold.
 
-    It holds those of its arguments and effects, and the sums paid at each position. Texts that somebody typed are taken
-    out of the words before.
+    It holds those of its arguments and effects, and the sums that each of these has at a position. Texts that somebody
+    typed are taken out of the words before.
     """
-    known = {*_figures([entry.given, entry.effects, [*_by_position(entry).values()]])}
+    known = {*_figures([entry.given, entry.effects, [*_by_position(entry)]])}
     words = _without_typed(words, case)
     cards = (f"{rank.replace('10', 'T')}{SIGNS[suit]}" for rank, suit in CARD.findall(words))
     unknown = [it for it in FIGURE.findall(words) if _digits(it) not in known]
@@ -278,27 +288,28 @@ def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
         case.report.alarm(sentences.FIGURE_UNKNOWN, number=entry.number, said=found)
 
 
-def _by_position(entry: ShownEntry) -> Counter[str]:
-    """Sum up what the bettors win by an entry at each position, in cents; negative what they lose.
+def _by_position(entry: ShownEntry) -> Iterator[int]:
+    """Yield what the bettors win at each position by each effect of an entry, in cents; negative what they lose.
 
-    What is handed back does not count.
+    What is handed back does not count, unless an effect has nothing else.
     """
-    found = Counter[str]()
     for _name, facts in entry.effects:
-        for position, _box, kind, amount in facts.get("lines", ()):
-            found[position] += amount if kind not in HANDED else 0
-    return found
+        lines, found = facts.get("lines", ()), Counter[str]()
+        counted = [it for it in lines if it[2] not in HANDED] or lines
+        for position, _box, _kind, amount in counted:
+            found[position] += amount
+        yield from found.values()
 
 
 def _figures(value: Any) -> Iterator[str]:
     """Yield the texts by which words may name a value, at any depth of dicts (keys, too), lists and tuples.
 
-    Of a whole number (True is 1) its digits without sign, and of whole hundreds of cents those of the units. Of a text
-    the text itself, each figure in it as digits alone, each run of digits, and "10" if it begins with T (else "", which
-    no figure equals). Nothing of other values.
+    Of a whole number (True is 1) its digits without sign, also with zeros before them, as of cents in ``0,05``, and of
+    whole hundreds of cents those of the units. Of a text the text itself, each figure in it as digits alone, each run
+    of digits, and "10" if it begins with T (else "", which no figure equals). Nothing of other values.
     """
     if isinstance(value, int):
-        yield str(abs(value))
+        yield from (str(abs(value)), f"{abs(value):03}")
         yield from [str(abs(value) // 100)] if value % 100 == 0 else []
     elif isinstance(value, str):
         yield value

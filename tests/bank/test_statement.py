@@ -30,6 +30,7 @@ from table.rules.refusal import Code
 from table.words.numbers import Numbers
 from table.words.voices import voiced
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
+from tests.croupier.coups import play
 from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
 from tests.rig.tables import seat
@@ -93,6 +94,22 @@ def test_the_statement_of_a_sealed_session_is_pending() -> None:
     at.table.cast.ispettore.does("seal_bank", reason="evacuation")
     it = statement(at)
     assert (it.provisional, it.computed, it.expected, it.closer, it.physical) == (True, None, None, None, None)
+
+
+def test_a_betting_that_was_cancelled_is_no_coup_of_the_statement_as_it_is_none_of_the_day() -> None:
+    at = bank_table()
+    at.opens()
+    seat(at.table, "anna", "1")
+    coups = [statement(at).played.coups]
+    at.table.does("open_bets")
+    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=1_000)
+    at.table.cast.ispettore.does("suspend")
+    coups.append(statement(at).played.coups)
+    at.table.cast.ispettore.does("resume")
+    play(at.table, "P10@1")
+    assert [*coups, statement(at).played.coups] == [0, 0, 1]
+    page = signed_in(Role.DIREZIONE, language="en").get(f"/tables/{at.code}/bank/1/").content.decode()
+    assert "<dt>Coups</dt><dd>1</dd>" in page
 
 
 def test_a_change_that_nobody_keyed_is_named_by_its_amount() -> None:

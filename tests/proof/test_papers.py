@@ -1,6 +1,7 @@
 """The PDF of a case proves itself: with Python alone anybody finds what a stranger or the house changed in it."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -27,21 +28,25 @@ from procedures.reports.proven.report import ProvenReport, proven_report
 from procedures.reports.sections import paper_of
 from procedures.verifier.__main__ import main
 from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of
+from procedures.verifier.drawn import pages
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
 from procedures.views import reports
 from table.management.packed import packed
-from table.models import Entry, Note
+from table.models import Entry, Note, Uncollected
 from table.record import chain, key, seals
 from table.record.seals import sign
-from table.rules.profile import Role
+from table.rules.houses import VENEZIA
+from table.rules.profile import Role, derive
 from table.verifier.hidden import Hidden, hidden
 from table.verifier.keyring import message
 from table.verifier.reading import canonical
 from table.verifier.seals import SealLine
 from table.words.numbers import Numbers
-from tests.croupier.cases import newest
+from tests.bank.at_bank import bank_table
+from tests.croupier.cases import newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
+from tests.machine.houses import HOUSES
 from tests.procedures import reported_cases
 from tests.proof import papers
 from tests.proof.exports import sealed_in
@@ -49,7 +54,7 @@ from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, rewor
 from tests.rig.made_before import evening_made_before
 from tests.rig.proofs import value
 from tests.rig.staff import signed_in
-from tests.rig.tables import AtTable, prepare_shoe, ready_table
+from tests.rig.tables import AtTable, prepare_shoe, ready_table, seat
 from tests.shoes.dealing import coup, shoe_of, virtual_table
 
 pytestmark = pytest.mark.django_db
@@ -186,6 +191,71 @@ def test_a_paper_of_a_version_that_counted_from_the_payment_is_sound_still(monke
     [anna] = [it for it in value(second).money if it.bettor == "anna"]
     assert (anna.before, anna.difference) == (10_000, 5000)
     assert said(handed_out(second).pdf) == []
+
+
+@pytest.mark.parametrize("to", ["guests", "cage", "tips"])
+def test_chips_that_a_bank_has_disposed_of_have_a_sound_paper(to: str) -> None:
+    at = bank_table()
+    at.opens()
+    seat(at.table, "anna", "1")
+    play(at.table, "P100@1")
+    case = report(at.table, "uncollected", position="1", left="winnings", amount=5000)
+    assert Uncollected.objects.get().number == case.number
+    at.table.cast.direzione.does("dispose_of", slip=1, to=to, text="as the owner asked")
+    assert said(handed_out(newest()).pdf) == []
+
+
+@pytest.mark.parametrize("at", ["1", "2", "5"])
+def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_they_dispute(at: str) -> None:
+    table = ready_table(derive(VENEZIA, key="by-one", correction_second_from=None), seats=1)
+    table.does("stand_at", position="2", guest="anna")
+    play(table, "P100@1", "P50@2/anna")
+    claims = {"coup": "1.1", "position": at, "guest": "anna", "about": "payment"}
+    table.does("report_incident", kind="dispute", facts=claims)
+    gets = [{"bettor": "anna", "amount": 5000}]
+    table.cast.ispettore.does("decide_dispute", incident=newest().number, text="too little was paid", corrections=gets)
+    table.does("report_incident", kind="dispute", facts=claims)
+    it = handed_out(newest())
+    [anna] = it.report.money
+    assert [line.position for line in anna.lines if line.kind != "stake_returned"] == ["1", "2", at]
+    assert said(it.pdf) == []
+
+    def elsewhere(report: dict[str, Any]) -> None:
+        report["money"][0]["lines"][0]["position"] = "3"
+
+    assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
+
+
+def test_chips_that_a_dispute_gave_to_a_guest_who_had_left_have_a_sound_paper() -> None:
+    table = ready_table()
+    play(table, "P100@1")
+    table.does("release", position="1")
+    table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    gets = [{"bettor": "anna", "amount": 5000}]
+    table.cast.ispettore.does("decide_dispute", incident=newest().number, text="too little was paid", corrections=gets)
+    chips = Uncollected.objects.get(table=table.row)
+    assert (chips.number, chips.owner, chips.amount) == (newest().decided, "anna", 5000)
+    assert said(handed_out(chips).pdf) == []
+
+
+@pytest.mark.parametrize(
+    ("house", "stakes", "words"),
+    [
+        ("venezia", ("P100@1", "T20@1", "B50@2"), "handed back: 1 +120 · 2 +50"),
+        ("rounded-up", ("P0.60@1", "T0.30@1", "B3@2"), "handed back: 1 +0.90 · 2 +3"),
+    ],
+)
+def test_stakes_of_a_position_that_go_back_are_one_sum_and_cents_have_a_zero_before_them(
+    house: str, stakes: tuple[str, ...], words: str
+) -> None:
+    table = ready_table(HOUSES[house])
+    lay(table, *stakes)
+    case = report(table, "unforeseen", what="other")
+    table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
+    table.cast.direzione.does("rule", incident=case.number, text="nobody can say", effects=["annul"])
+    it = handed_out(case)
+    assert words in json.dumps(msgspec.to_builtins(it.paper), ensure_ascii=False)
+    assert said(it.pdf) == []
 
 
 def test_a_case_on_a_virtual_shoe_is_proven_with_the_seals_of_its_cards(monkeypatch: Any) -> None:
@@ -402,6 +472,33 @@ def test_a_sentence_on_the_drawn_page_has_to_be_that_of_the_paper(premise: Hande
     found = said(forged(premise, drawn=drawn))
     assert any(it.startswith("The drawn page does not say what the paper says in it") for it in found)
     assert any(it.startswith("On the drawn page stands what the paper does not say") for it in found)
+
+
+def disputed_after(code: str, tips: int) -> Handed:
+    """The paper of a dispute about a coup of many entries, before which so many tips were given."""
+    table = ready_table(code=code, seats=1)
+    for _ in range(tips):
+        table.does("tip", amount=500)
+    lay(table, "P100@1")
+    for _ in range(40):
+        table.does("tip", amount=500)
+    Croupier(table, "9S 2S KD 3S").to_the_burn()
+    table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    return handed_out(newest())
+
+
+def first_of_the_last_page(it: Handed) -> int:
+    """The number of the entry that comes first under the head of the table on the last page."""
+    found = re.search(r"\(SHA-256\)([0-9][0-9])", re.sub(r"\s", "", pages(Pdf(it.pdf))[-1]))
+    assert found is not None
+    return int(found[1])
+
+
+def test_a_page_may_begin_with_an_entry_whose_number_stands_in_the_head_of_the_table() -> None:
+    first = first_of_the_last_page(disputed_after("T1", 0))
+    it = disputed_after("T2", 56 - first)
+    assert first_of_the_last_page(it) == 56
+    assert said(it.pdf) == []
 
 
 def test_an_amount_in_a_sentence_has_to_come_from_the_entries(dispute: Handed) -> None:

@@ -21,7 +21,7 @@ from procedures.articles import ARTICLES
 from procedures.models import Incident
 from procedures.reports.files import as_csv, as_pdf, inputs_of
 from procedures.reports.incident import VERSION, HandedOut, IncidentReport, as_json
-from procedures.reports.paper import Paper
+from procedures.reports.paper import FeltPictures, Paper
 from procedures.reports.sections import paper_of
 from table.models import HOUSE, Entry, Export, Note
 from table.record import seals
@@ -33,7 +33,7 @@ from table.screens.rules.page import every_line
 from table.words.numbers import Numbers
 from tests.bench.years import grow
 from tests.croupier.cases import inverted, newest, order_lost, report
-from tests.croupier.coups import deal, lay, play
+from tests.croupier.coups import close, deal, lay, play
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
 from tests.procedures import reported_cases
@@ -480,6 +480,17 @@ def test_what_the_table_keeps_by_itself_has_a_report_too(table: AtTable) -> None
     assert "€100.00 (winnings, anna, position 1) are kept for their owner under slip 2" in text
     assert PROVEN in text
     assert f"QR: {where}" in answer.content.decode()
+
+
+def test_of_a_hand_without_cards_only_those_to_come_are_told(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    case = report(table, "inverted", laid=["banco"])
+    [pictures] = [it for section in laid_out(case).sections for it in section.blocks if isinstance(it, FeltPictures)]
+    assert [it.described for it in pictures.pictures] == [
+        "Banco: 1. covered",
+        "Banco: to come: 2; Punto: 1. covered, to come: 1",
+    ]
 
 
 def test_the_words_of_a_report_that_completes_a_noticed_case_stand_on_it(table: AtTable) -> None:
