@@ -179,10 +179,9 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
 def _count_card(
     snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...], numbers: Numbers
 ) -> Piece:
-    """Return the card of the count of box or tips, with the button by which it is attested, counted again or accepted.
+    """Return the card of the count of box or tips; an accepted count of tips offers to split them.
 
-    Pieces and difference are on it once all have attested the last try, until it is accepted; of tips no difference
-    where chips have moved since. An accepted count of tips offers to split them.
+    Pieces and difference are on it from the last attestation until it is accepted, none of tips that have moved since.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted

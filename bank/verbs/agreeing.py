@@ -26,10 +26,10 @@ SECOND: dict[str, frozenset[Role]] = {
 
 
 def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) to agree to what was keyed after what the screen showed.
+    """Refuse (E_STALE) to agree to the act ``given["what"]`` that waits, if it was keyed after the entry ``act.seen``.
 
-    Refuses (E_BANK) before the first session, and that the box is taken from a table that has opened since, unless
-    another one is put in. Checked at the press alone, as earlier entries did so.
+    Without ``seen``, and where no such act waits, that passes. Refuses (E_BANK) before the first session, and a
+    "take_box" that waits, without another box to be put in, while the bank is in play. Checked at the press alone.
     """
     bank = running(act)
     act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))

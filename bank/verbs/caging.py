@@ -77,11 +77,10 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what was counted of a credit at the cage, in addition to what was counted of it before.
 
-    The session is closed by it if this credit brings the float back and all of it has come. Refuses (E_BANK) before
-    the first session, and a movement that is no credit, (E_COUNT) an unknown one, (E_CHIP) pieces that the house
-    does not have, (E_FINAL) a credit of which nothing is in transit, and (E_COUNT) nothing, or more than left the
-    table. Records "bank_posted", "pieces_received", "fill_short" while less has come than that, "bank_closed",
-    and "bank_withdrawn" for a step of it that waited.
+    The session is closed by it if this credit brings the float back and nothing of it is in transit. Refuses (E_BANK)
+    before the first session, and a movement that is no credit, (E_COUNT) an unknown one, nothing, more than is in
+    transit or, of a kind, than left, (E_CHIP) pieces that the house does not have, (E_FINAL) with nothing in transit.
+    Records "bank_posted", "pieces_received", "fill_short" while more is in transit, "bank_closed", "bank_withdrawn".
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -160,8 +160,9 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 def _answer(act: Act, cases: list[Incident]) -> None:
     """Store the reconstruction as it is now in each of these cases; in a Colpo in Bianco a clear one settles them.
 
-    Then the cards are laid anew as the Regola has them, and the alerts closed; not while one of the cases is referred.
-    A case is saved only where its answer has changed or it was settled. Records as :func:`_settle_in_bianco` does.
+    Only if it settles them are the cards laid anew as the Regola has them, and the alerts closed; none is settled
+    while one of the cases is referred. A case is saved only where its answer has changed or it was settled. Records
+    as :func:`_settle_in_bianco` does.
     """
     answer = verdicts.in_words(act.state, cases)
     _settle_in_bianco(act, cases)

@@ -68,7 +68,8 @@ def _first(case: OpenCase, may: frozenset[str], *, annuls: bool, refers: bool, a
 def _last(case: OpenCase, may: frozenset[str]) -> Iterator[str]:
     """Yield the forms at the end, in order: ``authorise_replacement``, then ``rule``, each for whoever may do it.
 
-    Instead of the first AWAITED (a text on what is awaited), if the article has a worn card replaced by another.
+    For whoever may not do the first AWAITED comes in its place (a text on what is awaited), if the article has a worn
+    card replaced by another.
     """
     if "authorise_replacement" in may:
         yield "authorise_replacement"

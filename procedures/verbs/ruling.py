@@ -62,11 +62,10 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is of new decks, ``money`` what is corrected, if ordered. The case is closed as RULED; so are all
-    that hold the coup if it is annulled or ends so. Refuses (E_ARGUMENTS) an unknown case, effects that
-    contradict each other or lack particulars, (E_FINAL) a decided case and a dispute, (E_PROFILE) effects that
-    the house does not admit, (E_PHASE) a case not for the Direzione, and as :func:`_carry_out`. Records
-    ``incident_decided``, ``ruling_issued``, then each effect.
+    ``serial`` is of new decks, ``money`` what is corrected, if ordered. The case is closed as RULED; so are all that
+    hold the coup if it is annulled or ends so. Refuses (E_ARGUMENTS) an unknown case, effects that contradict each
+    other or lack particulars, (E_FINAL) a decided case and a dispute, (E_PROFILE) effects that the house does not
+    admit, (E_PHASE) a case not for the Direzione, and as :func:`_carry_out`. Records each effect.
     """
     case = of_number(act, incident)
     require(

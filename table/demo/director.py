@@ -89,7 +89,7 @@ class Showing:
                 await asyncio.wait_for(self._turn.wait(), 1)
 
     def next_beat(self) -> None:
-        """Advance to the next beat."""
+        """Add one to ``step``, whatever the number of beats, and drop a `go_on` not yet waited for; plays nothing."""
         self.step += 1
         self._turn.clear()
 

@@ -345,7 +345,10 @@ def bring_new_decks(act: Act, serial: str) -> None:
 
 
 def in_use(act: Act) -> Shoe:
-    """Return the shoe that is dealt from. Refused (E_SHOE) while there is none, or it is still in preparation."""
+    """Return the shoe of the table that is ready or in play.
+
+    Refuses (E_SHOE) where none was loaded, while it is in preparation, and once its taglia has ended or is void.
+    """
     shoe = act.state.shoe
     if shoe is None or shoe.status not in IN_USE:
         raise Refused(Code.SHOE, "The shoe is not ready: load, shuffle, cut and put in the cut card first.")

@@ -131,10 +131,10 @@ class CutCardOut(NamedTuple):
 def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
     """Return what follows if the cut card comes out after ``hand_cards`` cards were drawn for the current hand.
 
-    With 0, as between coups, the hand begins with it; held cards do not count. One coup comes after the hand where
-    ``art5_mid_coup`` (in its middle) or, for a ``blank`` one, ``art5_cut_in_blank`` is ``one_more``, else none. The
-    phrase is LAST_COUP, or :func:`counted_phrase` where the hand has to be counted. Refuses as
-    :func:`check_cut_card_out` does, and a negative number (E_COUNT). Super Punto Banco, Art. 5.
+    With 0, as between coups, the hand begins with it; held cards do not count. One coup comes after a ``blank`` hand
+    if ``art5_cut_in_blank`` is ``one_more``, after any other from 1 card on if ``art5_mid_coup`` is, else none. The
+    phrase is LAST_COUP; :func:`counted_phrase` for a hand of 0, not blank, if ``min_last_coup_cards`` is set. Refuses
+    as :func:`check_cut_card_out` does, and a negative number (E_COUNT). Super Punto Banco, Art. 5.
     """
     check_cut_card_out(profile, already_out=already_out)
     require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")

@@ -199,9 +199,10 @@ class Shift:
     # --- the coup
 
     def _betting(self) -> Acts:
-        """Keep or clear, by chance, the stakes left by a tie; let guests stake until a stake lies there; close betting.
+        """Press to keep or to clear, by chance, stakes left by a tie; let guests stake while none lies; close betting.
 
-        If nobody sits, a guest arrives first; where every position is marked, moments pass until a guest is back.
+        Where stakes are kept nobody arrives or stakes. Else, if nobody sits, a guest arrives first; where every
+        position is marked, moments pass until a guest is back. Yields None after each act or idle moment.
         """
         if any(stake.left_over for stake in self.player.state.stakes):
             yield from self._press(self.rng.choice(("keep", "clear")), coup=self.player.coup)
@@ -216,7 +217,11 @@ class Shift:
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:
-        """Let seated guests stake, each with a chance of 0.85, on Punto or Banco; of these 0.15 on Egalité as well."""
+        """Press a stake on Punto or Banco for each seated guest, by a chance of 0.85, then for 0.15 of these on Egalité.
+
+        Whoever has staked already is not left out. Amounts are random, within the limits. Yields None after each
+        press.
+        """
         state = self.player.state
         for label in self.guests.seated:
             boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []

@@ -24,7 +24,11 @@ class OnlyLegible:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Serve a request, or answer 400 without serving it if it holds a control character or its body breaks off."""
+        """Serve a request, or answer 400 without serving it if it holds a control character or its form breaks off.
+
+        Path, query, cookies, headers, and names and values of a POSTed form are checked, no other body. Line ends and
+        tabs pass in headers other than Cookie and in values of form fields alone.
+        """
         try:
             good = all(legible(text) for text in _lines(request)) and all(
                 legible(text, lines=True) for text in _typed(request)

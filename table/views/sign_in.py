@@ -85,12 +85,12 @@ class ChangeOfDealer(SignIn):
 @form_page
 @with_camera
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Show the form; a POST signs in with badge and PIN, and records `sign_in`.
+    """Show the form; a POST signs in with badge and PIN, and records `sign_in`, and `sign_out` of anybody else here.
 
-    Redirects to the page in ``next`` if it is for this person, else to where they work; at once if somebody is signed
-    in. A PIN that somebody else gave leads to the page on which one sets one's own; other refusals are shown on the
-    form, that of a database that is locked (E_HELD) too. If ``next`` is the console of a table with a dealer in charge,
-    the form says so, without a name, and links to the change of dealer.
+    Redirects to the page in ``next`` if it is for this person, else to where they work; after a PIN given anew lately
+    first to a notice of it. A GET while somebody is signed in redirects at once. A PIN that somebody else gave leads
+    to the page for one's own; other refusals, a locked database (E_HELD) too, are shown on the form. If ``next`` is
+    the console of a table with a dealer in charge it says so, without a name, and links to the change of dealer.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":

@@ -167,10 +167,10 @@ def _look(
 def _proof(code: str, house: MadeReport, again: ReplayedReport) -> Proof:
     """Compare both reports and the rows behind them; return the proof, still without its words.
 
-    It is proven if all fields and rows are the same, and no entry differs by the law of its time; ``otherwise`` then
-    names entries up to the report's last whose outcome differs under today's law alone. Else ``why`` is, in this order:
-    "refused" (not replayed up to the case), "outcome" (entries differ by the law of their time), "law" (rows or fields
-    differ, and so do outcomes under today's law) or "rows" (rows or fields alone).
+    It is proven if all rows, and all fields but NOT_COMPARED, are the same, and no entry differs by the law of its
+    time; ``otherwise`` then names entries up to the report's last whose outcome differs under today's law alone. Else
+    ``why`` is, in this order: "refused" (not replayed up to the case), "outcome" (entries differ by the law of their
+    time), "law" (rows or fields differ, and so do outcomes under today's law) or "rows" (rows or fields alone).
     """
     made, otherwise = again.made, again.marks.otherwise
     if made is None:

@@ -101,10 +101,11 @@ class Command(BaseCommand):
         return [ExportTask(code, day / f"{code}{ENDING}", after[code]) for code in news]
 
     def _after(self, code: str, files: Mapping[str, Sequence[ExportPart]], *, at_home: bool) -> End:
-        """Return the entry after which the next file of a register begins: the last of its earlier exports, `files`.
+        """Return the entry after which a register's next file begins: the last of its ``files`` that agree with it.
 
-        NOTHING where one of these is missing. Gaps among them are printed to stderr and stored as alerts; a
-        lack of any file is a gap only `at_home`, in the house's own folder.
+        ``files`` maps codes to earlier exports. Files that contradict the register are passed over. NOTHING if there is
+        no other, or one is missing before the last. What contradicts or is missing is printed to stderr and stored as a
+        ``Gap``; a lack of any file only ``at_home``, the house's own folder, if a part of the register was handed out.
         """
         after, said, found = goes_on(code, files.get(code, ()), others=at_home and went_on(code))
         for sentence in said:

@@ -102,10 +102,11 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _pairs(taglie: Sequence[CountedTaglia]) -> Iterator[tuple[CountedTaglia, CountedTaglia]]:
-    """Yield pairs (later, earlier) of taglie of one table; `taglie` come newest first.
+    """Yield pairs (later, earlier) of taglie at the same table; `taglie`, of any tables, come newest first.
 
-    Each is paired with the one that bears the number before it, and with the last before it that was played with the
-    same decks; only where these are among `taglie`. A pair that is both comes once.
+    Each is paired with the one that bears the number before it, and with the last before it at its table that was
+    played with the same decks; only where these are among `taglie`. A pair that is both comes once. They come table
+    by table, those by number before those by decks, oldest first.
     """
     at_table = defaultdict[str, list[CountedTaglia]](list)
     for it in reversed(taglie):

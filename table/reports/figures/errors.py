@@ -68,7 +68,7 @@ EXERCISES: list[Exercises] = []
 
 
 def errors(taglie: Taglie) -> list[Errors]:
-    """Collect the cases of these taglie from every function in `COUNTERS`."""
+    """List the counts of cases alike that each function in `COUNTERS` makes of these taglie, in the order of these."""
     return [it for tells in COUNTERS for it in tells(taglie)]
 
 

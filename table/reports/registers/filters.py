@@ -198,8 +198,8 @@ def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetim
 def _of_taglia(register: str, taglia: int) -> tuple[int, int]:
     """Return the entry that loaded the shoe of a taglia, and the last one before the next shoe was loaded.
 
-    The first is 1 where it is not known, the last `NO_END` without a next shoe. Refuses the register of the house, and
-    a taglia that the table does not have (E_ARGUMENTS).
+    The first is 1 where it is not known, the last `NO_END` where that of the next shoe is not, or there is none.
+    Refuses the register of the house, and a taglia that the table does not have (E_ARGUMENTS).
     """
     require(register != HOUSE, Code.ARGUMENTS, "The register of the house has no taglie.")
     shoes = Shoe.objects.filter(table__code=register, taglia__in=(taglia, taglia + 1))
