@@ -217,7 +217,7 @@ class Shift:
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:
-        """Press a stake on Punto or Banco for each seated guest, by a chance of 0.85, then for 0.15 of these on Egalité.
+        """Press a stake on Punto or Banco for each seated guest by a chance of 0.85, and for 0.15 of these on Egalité.
 
         Whoever has staked already is not left out. Amounts are random, within the limits. Yields None after each
         press.
