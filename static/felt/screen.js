@@ -106,13 +106,13 @@ function answer(frame) {
   if (frame.kind === "failed" && lose(frame.nonce)) return doubt();
   const settle = take(frame.nonce)?.settle ?? waiting.get(frame.nonce);
   waiting.delete(frame.nonce);
-  known();
+  unlockOnceAnswered();
   if (settle) settle(frame);
   else if (frame.kind !== "done") tell(frame);
 }
 
 /** An answer came after all that was asked for already: nothing is locked any more, nor said to be. */
-function known() {
+function unlockOnceAnswered() {
   if (uncertain() || !page.hasAttribute("data-own-asking")) return;
   lock();
   hush();
