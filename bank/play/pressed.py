@@ -133,7 +133,7 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         source=act.cite("bank"),
         keys=Listed(sorted(changed)),
     )
-    if given["changes"].get("bank") == "off":
+    if has_bank(act.state.profile) and given["changes"].get("bank") == "off":
         _check_all_counted(act)
     _check_currency(act, row, given["changes"].get("currency", act.state.profile.currency))
     return {}
@@ -153,7 +153,7 @@ def _check_all_counted(act: Act) -> None:
     require(
         bank is None or not bank.pure.ledger.balance(MoneyPlace.TIPS, CHIPS),
         Code.BANK,
-        "The tips of this table are not split: they are before the bank is turned off.",
+        "The tips of this table are not split: they are split before the bank is turned off.",
         source=act.cite("bank"),
     )
 

@@ -150,7 +150,7 @@ def attests(kind: CountKind, words: str) -> SignKey:
 
 
 def attests_as(kind: CountKind, offices: str) -> SignKey:
-    """Return the button by which these offices attest a count."""
+    """Return the button by which a count of this kind is attested, with ``offices``, their names in words, on it."""
     return attests(kind, _("Attest by PIN: %(offices)s") % {"offices": offices})
 
 

@@ -115,10 +115,10 @@ def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
 
 
 def _waiting(bank: Bank, what: str) -> dict[str, Any]:
-    """Return what was keyed for an act that waits.
+    """Return the facts of an act that waits: what was keyed, ``by`` whom, and the ``number`` of its entry.
 
-    Refuses (E_PHASE) where none of this name waits, and (E_FINAL) a late change that waited as the session before
-    ended.
+    Where none of this name waits in this session, refuses (E_FINAL) a "note_change" of which one waits in the session
+    before, and (E_PHASE) any other.
     """
     waiting: dict[str, Any] | None = bank.session.waiting.get(what)
     require(

@@ -73,9 +73,9 @@ def bring(
 def begin(act: Act, day: str | None, watched: str | None, *, anew: bool = False) -> Bank:
     """Return the bank with the session that is to begin, on this gaming day unless it has one; it is not saved.
 
-    It is a new one, if ``anew``, after that of another day whose float went back. Without a ``day``, as in earlier
-    entries at training tables, it begins on the date of the act. With any ``watched`` the results of guests are kept.
-    Refuses (E_BANK) as :func:`next_session` does.
+    It is the latest one; a new one if there is none, if that is closed, or, if ``anew``, if it is of another day than
+    ``day`` and its float went back. Without a ``day``, as in earlier entries at training tables, it begins on the date
+    of the act. Unless ``watched`` is None the results of guests are stored. Refuses (E_BANK) as :func:`next_session`.
     """
     bank = next_session(act, day if anew else None)
     row = bank.session

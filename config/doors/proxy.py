@@ -31,7 +31,10 @@ def known(application: ASGI3Application) -> ASGI3Application:
     """
 
     async def checked(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve a request without a fault; log and turn away any other."""
+        """Serve a request or socket that was not forwarded wrongly (:func:`fault_of`), and anything else, as lifespan.
+
+        Log a wrongly forwarded one, and answer it with 403 and the sentence on its fault, or close it with 1008.
+        """
         fault = fault_of(scope) if scope["type"] in ("http", "websocket") else ""
         if not fault:
             await application(scope, receive, send)

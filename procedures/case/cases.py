@@ -129,10 +129,10 @@ def refresh_open_cases(act: Act) -> None:
 
 
 def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
-    """Store the answer to cases that are rebuilt, once the betting of their coup is closed, and hold or free the coup.
+    """Hold the coup while one of these cases is undecided, else free it, whether or not its betting is closed.
 
-    It is held while one of the cases is undecided; in a Colpo in Bianco :func:`_answer` may settle them. Records
-    "coup_held" or "coup_freed" if that changes.
+    Once that is closed, the answer to those cases whose kind ``rebuilds`` is stored first; in a Colpo in Bianco it may
+    settle them. Records "coup_held" or "coup_freed" if that changes, and as :func:`_answer` does.
     """
     rebuilt = [case for case in cases if kind_of(case).rebuilds]
     if rebuilt and coup.closed:

@@ -141,7 +141,11 @@ SHOWN_ELSEWHERE, UNASKED = {"said"}, {"served"}
 
 
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield the answers of a report that have words: name, question, answer."""
+    """Yield name, question and answer as text for each question of the kind, in their order, that a report answers.
+
+    An answer without words of its own, such as a number, is yielded as it is. Left out is one that :func:`_answer`
+    returns as empty, as the dialog shows it elsewhere.
+    """
     for name, question in kind.words.items():
         if facts.get(name) is not None and (words := _answer(kind, name, facts[name])):
             yield name, str(question), words

@@ -178,10 +178,10 @@ class Case:
         self._check_hidden(self.first)
 
     def _check_people(self) -> None:
-        """Compare who reported and caused the case, if the report or an entry says so, and each attestation.
+        """Compare who reported the case, if the report says so, who caused it, if an entry does, and each attestation.
 
-        Of an attestation these are entry, time, badge, role and device. Differences are findings; attestations
-        other than the entries have, or in another order, are one finding.
+        Of an attestation, in their order, these are entry, time, badge, role and device. Differences are findings; that
+        the attestations are not those of the entries, or in another order, is one more.
         """
         report, opening = self.report, self.opening
         if report["reported_by"]:

@@ -70,8 +70,9 @@ def was_entered(nonce: str) -> bool:
 def set_(badge: str, pin: str, record: Record) -> None:
     """Set a PIN, whose form is not checked here, in the transaction that records it; ends sessions of the one before.
 
-    It is hashed before the house is locked, as that takes a while. Raises :class:`Refused` as ``record`` does; then
-    nothing is set.
+    The PIN is hashed before the house is locked, as that takes a while; ``record`` is called with the
+    :class:`PinSetting`. Raises :class:`Refused` as ``record`` does: then nothing is set, and what the door noted of
+    the refusal stays. Raises Person.DoesNotExist for a badge that nobody has.
     """
     hashed = make_password(pin)
     setting = PinSetting(proof(badge, hashed), is_set(badge))

@@ -267,7 +267,7 @@ def _named(name: str | None) -> str:
 Model = type[models.Model]
 Written = dict[Model, list[models.Model] | None]
 """Models whose rows were written, with those rows; None where it is not known which."""
-WRITES = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
+WRITES = re.compile(r'\s*(?:INSERT (?:OR IGNORE )?INTO|UPDATE|DELETE FROM) "?(\w+)"?')
 
 
 class Watch:
@@ -283,9 +283,10 @@ class Watch:
         self._rows: Sequence[models.Model] | None = None
 
     def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        """Run a statement, count it, call ``on_write`` with the model that it writes, if any, and return its result.
+        """Run a statement, count it, call ``on_write``, if any, with the model that it writes; return its result.
 
-        A statement that raises is counted only. Rows are known to ``on_write`` within :meth:`writing` alone.
+        Writes are those that WRITES matches. A statement that raises is counted only. Rows are known to ``on_write``
+        within :meth:`writing` alone.
         """
         self.statements += 1
         done, writes = execute(sql, *rest), WRITES.match(sql)

@@ -97,13 +97,12 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 
 
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
-    """Turn cards up with these faces. Records "card_turned" for each that was covered.
+    """Turn cards up with as many faces. Records "card_turned" for each that was covered, and as :func:`opened` does.
 
-    Cards and faces are paired in their order, unless seals are opened (:func:`_paired`). Of an electronic shoe also
-    "read_otherwise", as :func:`opened` does. Refuses (E_SHOE) without a shoe in use, (E_CARD) where a card lies open
-    with another face, (E_CARD_COVERED) the unknown card, and (E_CARD_IMPOSSIBLE) a face more often than in the decks.
-    ``known`` says how it is known which card has which face, see :class:`~table.models.DrawnCard`; it is PLACE anyway
-    for a card of which the shoe has read the same face.
+    They are paired in their order, unless seals are opened (:func:`_paired`). ``known`` says how it is known which
+    card has which face; what is stored follows from it by :func:`_how_known`. Refuses as :func:`opened` does, (E_SHOE)
+    without a shoe in use, (E_CARD) where a card lies open with another face, (E_CARD_COVERED) the unknown card, and
+    (E_CARD_IMPOSSIBLE) a face more often than in the decks.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)

@@ -304,12 +304,11 @@ def close_cut_card(act: Act) -> None:
 
 
 def watch_cut_card(act: Act, *, came: bool) -> None:
-    """Record, once a taglia, that the cut card came further from its recorded place than the house tolerates.
+    """Record, once a taglia, that the cut card, come at ``cut_card_at``, is further from its place than is tolerated.
 
-    With ``came`` false, as a betting begins without it: that it is overdue, see
-    :func:`table.rules.shoe.is_out_of_place`. Records "mask_out_of_place", and marks the row of the shoe, which the
-    caller saves. Nothing where its place was not recorded or the house does not watch it. Refuses (E_SHOE) without a
-    shoe in use.
+    With ``came`` false, as a betting begins without it: that MOST_HAND_CARDS cards or more are out beyond its place,
+    whatever the tolerance. Records "mask_out_of_place", and marks the row of the shoe, which the caller saves. Nothing
+    where its place was not recorded or the house does not watch it. Refuses (E_SHOE) without a shoe in use.
     """
     shoe, profile = in_use(act), act.state.profile
     at = shoe.out if shoe.cut_card_at is None else shoe.cut_card_at

@@ -49,9 +49,9 @@ def ends(day: date) -> datetime:
 def span(rows: Rows, register: str, key: str, since: datetime | None, until: datetime | None) -> tuple[int, int]:
     """Return bounds, both included, for the `key` of a register's rows from `since` to before `until`.
 
-    They divide the rows as `first_from` does. The lower one is 0 where `since` is None; the upper one is `NO_END` where
-    `until` is None or no row is beyond it. If no row is between two edges, or at or after `since` with no `until`, the
-    first number is the greater one.
+    They divide the rows as `first_from` does. The lower one is 0 where `since` is None; the upper one is `NO_END`
+    where `until` is None or no row is beyond it. If no row is in between, the first number is the greater one: (1, 0)
+    if no row is before `until` and `since` is None. With neither edge they are 0 and `NO_END` in any case.
     """
     if since is None and until is not None and not rows.objects.filter(register=register, at__lt=until).exists():
         return 1, 0

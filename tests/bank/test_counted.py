@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bank.models import BankCount, BankSession, Movement, Slip
+from bank.play import pressed
 from bank.play.tables import bank_of
 from bank.reports.proven import proof_of
 from bank.reports.statement import slips_of
@@ -204,6 +205,20 @@ def test_no_bank_is_turned_off_over_notes_or_tips_that_nobody_has_counted(at: At
     at.table.cast.dealer.does("accept_count", what="tips")
     at.cassa.does("split_tips", percent=40)
     direzione.does("change_rules", changes=off)
+
+
+def test_a_bank_that_an_earlier_version_turned_off_over_uncounted_notes_holds_up_no_later_rules(
+    at: AtBank, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    direzione = at.table.cast.direzione
+    at.table.does("change_notes", amount=5_000)
+    closed(at, FLOAT | {"5000": FLOAT["5000"] - 1})
+    at.table.cast.ispettore.does("close_bank")
+    direzione.does("void_shoe")
+    with monkeypatch.context() as earlier:
+        earlier.setattr(pressed, "_check_all_counted", lambda _act: None)
+        direzione.does("change_rules", changes={"bank": "off"})
+    direzione.does("change_rules", changes={"bank": "off", "float_low": 30})
 
 
 def test_a_float_that_is_planned_ends_nothing_of_the_session_before(at: AtBank) -> None:

@@ -1,12 +1,16 @@
 """What is kept of a table between two acts: it is what would be read, whoever wrote what and however an act ended."""
 
 import pytest
+from django.db import connection
+from django.db.models import Model
 
 from table.memory import table_cache
+from table.memory.statements import watched
 from table.models import Person, Table
 from table.play.state import TableState
 from table.record import door
 from table.record.door import Step
+from table.rules.profile import Role
 from table.rules.refusal import Refused
 from table.screens.read.carry_over import OF_THE_RECORD, keep, take_snapshot
 from table.screens.read.snapshot import take
@@ -70,6 +74,17 @@ def test_what_is_written_past_the_door_is_read_again(table: AtTable) -> None:
     compared = compare(table.code)
     assert compared.anew.dealer is not None
     assert (compared.anew.dealer.person.name, compared.differences) == ("Dario R.", [])
+
+
+def test_a_write_is_noticed_also_where_it_ignores_conflicts_or_is_no_query_of_django(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = list[type[Model]]()
+    monkeypatch.setattr(watched(), "on_write", lambda model, _rows: written.append(model))
+    Person.objects.bulk_create([Person(badge="zoe", role=Role.DEALER)], ignore_conflicts=True)
+    with connection.cursor() as cursor:
+        cursor.execute("\n    UPDATE table_person SET name = 'Zoe' WHERE badge = 'zoe'")
+    assert written == [Person, Person]
 
 
 def test_a_process_that_stood_still_reads_what_others_have_entered(table: AtTable) -> None:

@@ -72,10 +72,10 @@ def never(_difference: EntryDifference) -> bool:
 
 
 def replay(code: str) -> list[str]:
-    """Perform a table's register again in memory, and list the differences in outcomes and rows; empty for none.
+    """Perform a table's register again in a database apart, and list the differences in outcomes and rows.
 
-    From an entry that is refused today nothing more is performed, and rows are not compared. Raises Table.DoesNotExist,
-    and :class:`NoPast` where it cannot be performed now.
+    Empty for none. From an entry that is refused today nothing more is performed, and rows are not compared. Raises
+    Table.DoesNotExist, and :class:`NoPast` where it is too large, too slow, in use by others, or the process failed.
     """
     return list(map(str, differences(code)))
 

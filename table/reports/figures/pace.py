@@ -107,7 +107,8 @@ def _paces(paced: Paced, numbers: Numbers) -> tuple[FigureCell, ...]:
 def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
     """Return the picture of the mean seconds of each stage of a coup, such as the betting.
 
-    Taglie are weighted by their coups; a stage without time is left out.
+    Taglie are weighted by their coups; a stage without time is left out. Raises ArithmeticError without taglie, and
+    ValueError where no stage has any time.
     """
     coups = sum(it.coups for it in paced_taglie)
     spent = {

@@ -137,8 +137,9 @@ def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
 def _take_over_record(snapshot: Snapshot, earlier: Snapshot, latest: Sequence[Entry]) -> None:
     """Take over ``entries`` and ``recent``, as far as the earlier snapshot has read them, with the entries made since.
 
-    These are ``latest`` if those are all, else they are queried. Nothing is taken over if there are LATEST_ENTRIES or
-    more.
+    These are ``latest``, oldest first, if those are all, else they are queried. ``entries`` stay newest first, at most
+    LATEST_ENTRIES; ``recent``, verbs and times, oldest first, at most RECENT_ACTS. Nothing is taken over if
+    LATEST_ENTRIES or more were made.
     """
     read = earlier.read_of(OF_THE_RECORD)
     known = len(latest) == snapshot.number - earlier.number

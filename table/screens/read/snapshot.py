@@ -288,7 +288,7 @@ class Snapshot(CachedRows):
 
     @cached_property
     def shoe(self) -> Shoe | None:
-        """Shoe of the coup or in preparation, else the latest of the table, ended or void; None before the first."""
+        """Shoe of the coup, else the latest of the table, whatever its status; None before the first."""
         return self.state.shoe or self.table.shoes.select_related("sixain").last()
 
     @property

@@ -21,11 +21,12 @@ class Citation(NamedTuple):
 
 
 def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
-    """Return the citation of a rule of a house: its mark, and in words on whose authority it holds.
+    """Return the citation of a rule of a house: its mark, the name of that, and in words on whose authority it holds.
 
-    The mark says if the document states the rule, can be read so, or is silent. ``other`` is the sentence for the other
-    way to read it, needed only then. What a derived house has left unchanged is cited from the document from which it
-    derives.
+    The mark says if the document states the rule or can be read so; else it is a default: of the house itself where it
+    has changed the rule or no document has a mark for the topic, or of Sabot where the document is silent. ``other``
+    is the sentence for the other way to read it, needed only then. What a derived house has left unchanged is cited
+    from the document from which it derives.
     """
     found = marked(profile, topic)
     said = found.mark.said

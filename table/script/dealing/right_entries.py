@@ -60,7 +60,7 @@ def _pair(state: TableState, known: TrueCards, side: Side) -> list[str]:
 
 
 def _claim(state: TableState, known: TrueCards) -> Claim:
-    """Return the declaration that Punto's two cards require: carta, no carta, or a battuta with 8 or 9.
+    """Return the declaration that Punto's two cards require: CARTA to 5 points, NO_CARTA on 6 or 7, BATTUTA from 8 on.
 
     Raises LookupError where one of them is not known.
     """
