@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -70,15 +71,16 @@ def _own() -> set[str]:
     return effects | facts | values | named | {str(it.value) for it in Outcome}
 
 
-def _strings(path: Path) -> Iterator[str]:
-    """Yield the strings of a module, and each word of a line of a script in them; no docstring, nothing translated."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    texts = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    texts |= {id(text) for node in ast.walk(tree) if _translates(node) for text in ast.walk(node)}
-    for node in ast.walk(tree):
+@cache
+def _strings(path: Path) -> list[str]:
+    """List the strings of a module, and each word of a line of a script in them; no docstring, nothing translated."""
+    nodes, found = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))], []
+    texts = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    texts |= {id(text) for node in nodes if _translates(node) for text in ast.walk(node)}
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
-            yield node.value
-            yield from (word for word in node.value.replace(":", " ").split() if "_" in word)
+            found += [node.value, *(word for word in node.value.replace(":", " ").split() if "_" in word)]
+    return found
 
 
 def _translates(node: ast.AST) -> bool:
@@ -118,6 +120,7 @@ def _modules() -> Iterator[Path]:
     return (it for it in (ROOT / "table").rglob("*.py") if "migrations" not in it.parts)
 
 
+@cache
 def _is_line_of_an_extension(text: str) -> bool:
     """Whether a text is a line of a script that an extension has declared, by the first form that it fits."""
     form = next((it for it in ACTS if it.pattern.fullmatch(text)), None)

@@ -118,8 +118,8 @@ def named(path: Path) -> Iterator[str]:
         case ".html":
             yield from in_template(source)
         case _:
-            found = (name for _line, name in names(ast.walk(ast.parse(source))))
-            yield from (it for it in found if path in OURS or not it.startswith("test_"))
+            found, tests = (name for _line, name in names(ast.walk(ast.parse(source)))), path not in OURS
+            yield from (it for it in found if not (tests and it.startswith("test_")))
 
 
 def test_standing_is_a_guest_and_held_a_coup_or_a_card() -> None:

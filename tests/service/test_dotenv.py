@@ -25,12 +25,32 @@ from tests.settings import ENVIRONMENT
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The sources as somebody has unpacked them, with no key yet and a `.env` of their own."""
-    shutil.copytree(ROOT / "config", tmp_path / "config", ignore=shutil.ignore_patterns("__pycache__"))
+    return unpacked(tmp_path)
+
+
+def unpacked(folder: Path) -> Path:
+    """The sources, unpacked there."""
+    shutil.copytree(ROOT / "config", folder / "config", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("manage.py", "pyproject.toml"):
-        shutil.copy(ROOT / name, tmp_path)
+        shutil.copy(ROOT / name, folder)
     for name in ("bank", "table", "procedures", "locale", "templates", "static"):
-        (tmp_path / name).symlink_to(ROOT / name)
-    return tmp_path
+        (folder / name).symlink_to(ROOT / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What `python -m config.keys` makes in `var`, once for all houses that have it."""
+    folder = unpacked(tmp_path_factory.mktemp("keys"))
+    runs(folder, "-m", "config.keys")
+    return folder / "var"
+
+
+@pytest.fixture
+def keyed(folder: Path, keys: Path) -> Path:
+    """The sources with keys."""
+    shutil.copytree(keys, folder / "var")
+    return folder
 
 
 def runs(folder: Path, *command: str) -> tuple[int, str]:
@@ -81,10 +101,9 @@ def test_a_key_that_is_missing_is_said_in_one_sentence(folder: Path, command: st
 
 
 @pytest.mark.parametrize("command", [["manage.py", "check"], ["-m", "config.serve", "127.0.0.1", "0"]])
-def test_a_value_that_cannot_be_is_one_sentence_by_check_and_at_the_start(folder: Path, command: list[str]) -> None:
-    (folder / ".env").write_text("DATABASE_POOL=eight\nDEMO=off\n")
-    runs(folder, "-m", "config.keys")
-    ended, said = runs(folder, *command)
+def test_a_value_that_cannot_be_is_one_sentence_by_check_and_at_the_start(keyed: Path, command: list[str]) -> None:
+    (keyed / ".env").write_text("DATABASE_POOL=eight\nDEMO=off\n")
+    ended, said = runs(keyed, *command)
     assert (ended, said.count("\n")) == (1, 1), said
     assert "DATABASE_POOL has a value that cannot be: it is a whole number from 0 upwards" in said
 
@@ -102,14 +121,13 @@ UNUSABLE = {
 @pytest.mark.parametrize("command", [["manage.py", "migrate"], ["-m", "config.serve", "127.0.0.1", "0"]])
 @pytest.mark.parametrize("written", UNUSABLE)
 def test_a_file_or_a_database_that_cannot_be_used_is_one_sentence(
-    folder: Path, command: list[str], written: str
+    keyed: Path, command: list[str], written: str
 ) -> None:
-    runs(folder, "-m", "config.keys")
-    (folder / "bytes").write_bytes(b"\xff" * 40)
-    (folder / ".env").write_text(f"{written}\nDEMO=off\nLOG_JSON=off\n")
-    ended, said = runs(folder, *command)
+    (keyed / "bytes").write_bytes(b"\xff" * 40)
+    (keyed / ".env").write_text(f"{written}\nDEMO=off\nLOG_JSON=off\n")
+    ended, said = runs(keyed, *command)
     assert (ended, said.count("\n")) == (1, 1), said
-    assert said.startswith(UNUSABLE[written].format(folder=folder))
+    assert said.startswith(UNUSABLE[written].format(folder=keyed))
 
 
 def test_keys_that_cannot_be_made_are_one_sentence(folder: Path) -> None:
