@@ -20,8 +20,11 @@ from table.record import chain
 from table.rules.profile import KEYS
 from table.rules.refusal import Code, Listed, require
 
-STEPS = ("issue", "receive", "hand_over", "confirm_credit", "settle_transit", "void_movement", "attest_movement")
-"""Verbs by which a movement goes on once it was requested."""
+STEPS = (
+    *("issue", "receive", "hand_over", "confirm_credit", "settle_transit", "withdraw_step", "void_movement"),
+    "attest_movement",
+)
+"""Verbs by which a movement goes on once it was requested: all that name one."""
 
 
 def check_moved_as_seen(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from bank.play.day import ROLLS_AT, TIPS_SPLIT, gaming_day, next_day
 from bank.play.policy import notes_of
+from bank.play.sessions import at_box
 from bank.play.tables import Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, MoneyPlace
@@ -115,17 +116,22 @@ def count_closer(player: Player, *, signed: int) -> None:
 def count_box(player: Player, *, signed: int) -> None:
     """Have the box counted by two persons, ``signed`` cents off what the acts have brought there, and accepted.
 
-    That is what they have brought in the latest session, of which the box is to be the one counted next; a large
-    difference is attested by the Direzione, and any is accepted with a reason.
+    It is the box that is counted next, which may be that of an earlier session. A large difference is attested by the
+    Direzione, and any is accepted with a reason. Raises Unmet where no session has begun.
     """
-    bank = bank_at(player)
+    bank = _bank_of_box(player)
     found = as_keyed(_notes(player, bank.pure.ledger.balance(BOX, NOTES) + signed))
     second, box = min(needs(bank, CountKind.BOX)), CountKind.BOX.value
     for role in (Role.CASSA, second):
         count(player, role=role, counted=box, pieces=found)
-    if awaits_direzione(bank_at(player), CountKind.BOX, player.profile):
+    if awaits_direzione(_bank_of_box(player), CountKind.BOX, player.profile):
         attest_count(player, role=Role.DIREZIONE, counted=box)
     accept(player, role=second, counted=box, reason="not explained yet" if signed else None)
+
+
+def _bank_of_box(player: Player) -> Bank:
+    """Return the bank of the table with the session whose box is counted next. Raises Unmet where none has begun."""
+    return at_box(player.state) or bank_at(player)
 
 
 def _notes(player: Player, amount: int) -> Pieces:

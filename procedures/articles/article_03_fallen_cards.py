@@ -22,7 +22,7 @@ from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
 from table.play.act import Act
-from table.play.cards import first_is_known, plays_blanks
+from table.play.cards import has_to_be_blank, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
 from table.rules.phase import Phase
@@ -111,7 +111,7 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     """
     if act.state.cards:
         check_can_be_rebuilt(act)
-    if act.state.coup is not None and first_is_known(act):
+    if act.state.coup is not None and has_to_be_blank(act):
         _name_call(act, facts)
         begin_blank(act, act.state.coup, called=facts.said)
     while len(of_the_hand(act.state)) < max(facts.places):

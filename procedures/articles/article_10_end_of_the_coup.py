@@ -48,6 +48,21 @@ ABOUT = {
 }
 
 
+def check_was_played(act: Act, facts: Dispute) -> None:
+    """Refuse (E_PHASE) at the press to dispute a cancelled coup: no card of it was drawn, so none was burned.
+
+    Reports of before may have one. A coup that the table does not know, or that goes on, passes here: :func:`take_in`
+    refuses it.
+    """
+    coup = _coup_of(act, facts.coup)
+    require(
+        coup is None or coup.outcome != Outcome.CANCELLED,
+        Code.PHASE,
+        "This coup was not played: no card was drawn, and all stakes went back. There is nothing of it to dispute.",
+        source=act.cite("disputes_decided_by.over"),
+    )
+
+
 def take_in(act: Act, case: Incident, facts: Dispute) -> None:
     """Raise the dispute about a coup that is over; it is open until decided. Records ``dispute_raised``.
 
@@ -77,11 +92,7 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
 
     Refuses (E_ARGUMENTS) a key of another form or of no coup at this table, and (E_PHASE) a coup that is not burned.
     """
-    taglia, _dot, number = key.partition(".")
-    known = taglia.isdecimal() and number.isdecimal()
-    coups = Coup.objects.order_by().select_related("shoe", "policy")
-    named = {"shoe__table": act.table, "shoe__taglia": taglia, "number": number}
-    coup = coups.filter(**named).first() if known else None
+    coup = _coup_of(act, key)
     if coup is None:
         raise Refused(Code.ARGUMENTS, "There is no coup “%(coup)s” at this table.", coup=key)
     require(
@@ -91,6 +102,15 @@ def _coup_that_is_over(act: Act, key: str) -> Coup:
         source=act.cite("disputes_decided_by.over"),
     )
     return coup
+
+
+def _coup_of(act: Act, key: str) -> Coup | None:
+    """Return the coup of this table with this key; None for a key of another form or of no coup."""
+    taglia, _dot, number = key.partition(".")
+    if not (taglia.isdecimal() and number.isdecimal()):
+        return None
+    coups = Coup.objects.order_by().select_related("shoe", "policy")
+    return coups.filter(shoe__table=act.table, shoe__taglia=taglia, number=number).first()
 
 
 def _who_plays_at(act: Act, coup: Coup, position: str) -> str:
@@ -177,6 +197,7 @@ ARTICLE = Article(
                 "amount": _("How much is claimed?"),
             },
             answers={"about": ABOUT},
+            at_press=check_was_played,
             offer=Offer(
                 place=15,
                 words=pgettext_lazy("incident", "a coup that is over is disputed"),

@@ -7,12 +7,15 @@ const ANSWERED = 15000;
 // The code of a house that stops, to be open again in a moment, and how often a screen asks whether it is.
 const RESTARTS = 4503;
 const AGAIN = 250;
+// The code by which the house turns away one screen too many, before its first frame, and how often such a screen asks again.
+const TOO_MUCH = 4429;
+const TURNED_AWAY = 15000;
 // How often a screen looks how long nothing was heard, so that it says so in time.
 const LOOKS = 250;
 
 /**
  * Keep a socket open to `path`; within `lost` seconds of silence it is given up, and opened anew. `hear(frame)` gets every
- * frame, `state(name)` one of live, reconnecting, restarting, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame, acts)`, which is false when
+ * frame, `state(name)` one of live, reconnecting, restarting, crowded, lost whenever it changes, `closed(code)` is asked whether to give up. Returns `send(frame, acts)`, which is false when
  * the link is not live; a frame that `acts` says how many of the house's frames were taken on this socket before it.
  */
 export function keep(path, lost, { hear, state, closed }) {
@@ -28,10 +31,11 @@ export function keep(path, lost, { hear, state, closed }) {
   let shown = "";
   let timer = 0;
   let restarting = false;
+  let crowded = false;
 
   // What was lost stays lost until the house is heard again, however often the socket is opened meanwhile.
   function tell(name) {
-    if (name !== shown && (shown !== "lost" || name === "live")) state((shown = name));
+    if (name !== shown && (shown !== "lost" || name === "live" || name === "crowded")) state((shown = name));
   }
 
   function answer(mine) {
@@ -47,11 +51,12 @@ export function keep(path, lost, { hear, state, closed }) {
     const mine = (socket = new WebSocket(address));
     opened = performance.now();
     taken = 0;
+    if (crowded) answers();
+    crowded = false;
     mine.onmessage = (event) => {
       if (mine !== socket) return;
       taken += 1;
-      heard = performance.now();
-      clock = Date.now();
+      answers();
       wait = AGAIN;
       restarting = false;
       const frame = JSON.parse(event.data);
@@ -65,11 +70,17 @@ export function keep(path, lost, { hear, state, closed }) {
       if (mine !== socket) return;
       socket = null;
       restarting ||= event.code === RESTARTS;
-      tell(restarting ? "restarting" : "reconnecting");
+      crowded = event.code === TOO_MUCH && taken === 0;
+      tell(crowded ? "crowded" : restarting ? "restarting" : "reconnecting");
       if (closed(event.code)) return;
-      timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
+      timer = setTimeout(open, (crowded ? TURNED_AWAY : wait) * (0.75 + Math.random() / 2));
       if (!restarting || shown === "lost") wait = Math.min(SLOWEST, wait * 2);
     };
+  }
+
+  function answers() {
+    heard = performance.now();
+    clock = Date.now();
   }
 
   // By the clock on the wall as well: while a tablet sleeps, its own seconds may stand still.
@@ -79,7 +90,7 @@ export function keep(path, lost, { hear, state, closed }) {
 
   // A frozen house keeps its sockets open and says nothing: only silence gives it away.
   function watch() {
-    if (silence() < 1000 * lost - LOOKS) return;
+    if (crowded || silence() < 1000 * lost - LOOKS) return;
     tell("lost");
     if (socket && socket.readyState === WebSocket.OPEN && performance.now() - opened > 1000 * lost) drop();
   }

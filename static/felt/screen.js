@@ -127,8 +127,10 @@ function unread(frame) {
   if (lose()) doubt();
 }
 
+/** A screen that is turned away, as too many are open, is lost like any other, but says what is the matter. */
 function state(name) {
-  page.dataset.link = name;
+  page.toggleAttribute("data-own-crowded", name === "crowded");
+  page.dataset.link = name === "crowded" ? "lost" : name;
   if (name === "live") inquire(send);
   else abandon();
   lock();

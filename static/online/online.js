@@ -77,7 +77,7 @@ function add(box) {
   const amount = stakeOf(box) + chip();
   const maximum = Number(box.dataset.maximum);
   if (amount > maximum) refuse(words.overMaximum.replace("%s", written(maximum)));
-  else if (total() + chip() > state.balance) refuse(words.overBalance);
+  else if (total() + chip() > state.balance) overBalance();
   else {
     lay(box, amount);
     fly(picked().closest(".pick-chip"), box, chip());
@@ -103,7 +103,7 @@ function repeat() {
     lay(box, amount);
     if (amount) fly(form.querySelector(".play-chips"), box, amount);
   }
-  if (total() > state.balance) refuse(words.overBalance);
+  if (total() > state.balance) overBalance();
   else sound("chip");
   ready();
   acts.deal.focus();
@@ -120,6 +120,12 @@ const hasLast = () => Object.keys(state.last).length > 0;
 function refuse(sentence) {
   say(sentence);
   sound("no");
+}
+
+/** It may have been set back elsewhere since: the house is asked, and the next chip lies on what it says. */
+function overBalance() {
+  refuse(words.overBalance);
+  look();
 }
 
 /** What can be pressed now. All of it keeps the focus: a browser hears no key over a button that is switched off. */
@@ -206,8 +212,20 @@ async function takeUp(found) {
     return;
   }
   refuse(found.sentence);
-  if (found.code === "E_PHASE") await facts(words.state, {}).then(sits, () => say(words.slow));
   if (found.code === "E_STALE" || found.code === "E_NONCE") await stands(found.sentence);
+  else await facts(words.state, {}).then(standOn, () => say(words.slow));
+}
+
+/** Stand on how the player stands by now, as another window may have changed it; not while a hand is dealt here. */
+async function look() {
+  if (state.busy) return;
+  const game = form.elements.game.value;
+  try {
+    const found = await facts(words.state, {});
+    if (!state.busy && form.elements.game.value === game) standOn(found);
+  } catch {
+    // It is said by the next press.
+  }
 }
 
 /** How it stands by now, under the sentence of the refusal that tells of it. */
@@ -221,8 +239,9 @@ async function stands(sentence) {
   }
 }
 
-/** What the next press stands on, and how the player stands. */
+/** What the next press stands on, and how the player stands. A refusal says nothing of it. */
 function standOn(found) {
+  if (found.code) return;
   state.balance = found.balance;
   for (const name of ["game", "nonce"]) form.elements[name].value = found[name];
   form.elements.promised.value = found.commitment;
@@ -379,7 +398,8 @@ key.addEventListener("click", () => {
   sound("chip");
 });
 chosen();
-run(() => !state.busy, facts, words.slow);
+run(() => !state.busy, facts, words.slow, (found) => (state.busy ? sits : standOn)(found));
+document.addEventListener("visibilitychange", () => document.hidden || look());
 
 const chips = form.querySelector(".play-chips");
 chips.hidden = chips.disabled = false;

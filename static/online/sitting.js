@@ -37,8 +37,11 @@ function asks() {
   if (!check.open) check.showModal();
 }
 
-/** Run the clock. `idle` says whether no hand is being dealt; `facts` asks the house how it stands, or goes on. */
-export function run(idle, facts, slow) {
+/**
+ * Run the clock. `idle` says whether no hand is being dealt; `facts` asks the house how it stands, or goes on, and `stand`
+ * takes up what it answers.
+ */
+export function run(idle, facts, slow, stand) {
   check.addEventListener("cancel", (event) => event.preventDefault());
   check.querySelector("[data-go-on]").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -47,7 +50,7 @@ export function run(idle, facts, slow) {
     try {
       const found = await facts(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
       said.textContent = found.code ? found.sentence : "";
-      sits(found);
+      stand(found);
     } catch {
       said.textContent = slow;
     }
@@ -57,7 +60,7 @@ export function run(idle, facts, slow) {
     if (seconds() < next || !idle() || check.open) return;
     next += 60; // where the house does not answer it is asked again in a minute
     try {
-      sits(await facts(document.querySelector(".play").dataset.state, {}));
+      stand(await facts(document.querySelector(".play").dataset.state, {}));
     } catch {
       // The clock runs on.
     }

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfile
@@ -56,22 +57,42 @@ def take_before_migrating() -> Path | None:
     """Back up the house before its database is migrated, without its keys; return the path, None if there is no house.
 
     It is ``before-``, the time and ``.sabot`` in the folder of backups, where only the latest MOST_RETAINED of these
-    are kept. It is not noted as the last backup. Raises Failed.
+    are kept. Where the newest of them has this very state, as after a migration that failed, that one is returned and
+    no other is kept. It is not noted as the last backup. Raises Failed.
     """
     if not schema.holds_a_house(connection):
         return None
     try:
         with failing_with("%(why)s"):
-            folder = last.folder()
-            path = folder / f"{BEFORE}{timezone.now():%Y%m%dT%H%M%SZ}.sabot"
-            _take(path)
-            for old in sorted(folder.glob(f"{BEFORE}*.sabot"))[:-MOST_RETAINED]:
-                old.unlink()
-            return path
+            return _one_of_each_state(last.folder())
     except Failed as failed:
         raise Failed(
             _("The house could not be backed up, so its database was not migrated: %(why)s") % {"why": failed}
         ) from None
+
+
+def _one_of_each_state(folder: Path) -> Path:
+    """Back up the house unless the newest backup made before migrating has the same state; return the newest by then.
+
+    Keeps the latest MOST_RETAINED of them: a migration that fails at every start pushes none of earlier versions out.
+    """
+    before = sorted(folder.glob(f"{BEFORE}*.sabot"))
+    path = folder / f"{BEFORE}{timezone.now():%Y%m%dT%H%M%SZ}.sabot"
+    made = _take(path)
+    if before and _has_state_of(before[-1], made):
+        path.unlink()
+        return before[-1]
+    for old in [*before, path][:-MOST_RETAINED]:
+        old.unlink()
+    return path
+
+
+def _has_state_of(path: Path, made: Manifest) -> bool:
+    """Whether a backup has the database, seals and keys of a manifest, byte by byte; False where it cannot be read."""
+    with suppress(Failed):
+        found = pack.read(path)
+        return (found.parts, found.keys) == (made.parts, made.keys)
+    return False
 
 
 def _take(path: Path) -> Manifest:

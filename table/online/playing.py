@@ -151,7 +151,7 @@ def _table(
         "numbers": numbers,
         "currency": ONLINE.currency,
         "places": shown.places(player, numbers),
-        "chips": shown.chips(player),
+        "chips": ONLINE.chips,
         "levels": shown.levels(player),
         "over": drawn,
         "outcomes": {it.box: it for it in drawn.paid} if drawn else {},

@@ -92,12 +92,6 @@ def places(player: OnlinePlayer, numbers: Numbers) -> list[LayoutBox]:
     return [LayoutBox(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limit(level, box)) for box in laid]
 
 
-def chips(player: OnlinePlayer) -> list[int]:
-    """List the chips not above the highest maximum of the player's level, in cents, in ascending order."""
-    most = max(it.maximum for it in level_of(player.staked).limits.values())
-    return [chip for chip in ONLINE.chips if chip <= most]
-
-
 def levels(player: OnlinePlayer) -> list[tuple[Level, bool]]:
     """List every level with whether it is the player's."""
     return [(level, level == level_of(player.staked)) for level in LEVELS]

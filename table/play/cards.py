@@ -201,10 +201,10 @@ def set_aside(act: Act, cards: list[DrawnCard]) -> None:
 SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 
-def first_is_known(act: Act) -> bool:
-    """Whether a normal coup, its betting closed and no card of it out, meets a Colpo in Bianco that is due.
+def has_to_be_blank(act: Act) -> bool:
+    """Whether the coup has to become a Colpo in Bianco now: one is due, the betting is closed, and no card is out.
 
-    The coup's kind has to be NORMAL: False in a Colpo in Bianco, even if another is due, and between coups.
+    False in a coup that is one already, even if another is due, while bets are taken, and between coups.
     """
     coup = act.state.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL

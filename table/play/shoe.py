@@ -176,14 +176,14 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
     place = relation_to_hand(state, over=over)
     if shoe.last_by_ruling and place is not CutCardRelation.BEFORE:
         place = CutCardRelation.WITHIN
-    coup.began_with_cut_card, shoe.cut_card_waits = place is CutCardRelation.BEFORE, place is CutCardRelation.NEXT
+    coup.began_with_cut_card, shoe.cut_card_waits = place is CutCardRelation.BEFORE, place is CutCardRelation.AFTER
     shoe.coups_left = coups_left(state, place)
 
 
 def coups_left(state: TableState, place: CutCardRelation) -> int | None:
     """Return how many coups are to be finished, this one included, with a cut card that is out at ``place``.
 
-    None if the place is UNKNOWN, 2 if it is NEXT, as the next coup begins with it. Otherwise 1, or 2 in a house that
+    None if the place is UNKNOWN, 2 if it is AFTER, as the next coup begins with it. Otherwise 1, or 2 in a house that
     plays one more after a cut card that came WITHIN a hand, or in a Colpo in Bianco. Always 1 after a ruling that this
     is the last coup. Asserts a shoe.
     """
@@ -192,21 +192,21 @@ def coups_left(state: TableState, place: CutCardRelation) -> int | None:
         return 1
     if place is CutCardRelation.UNKNOWN:
         return None
-    if place is CutCardRelation.NEXT:
+    if place is CutCardRelation.AFTER:
         return 2
     blank = state.coup is not None and state.coup.kind == state.coup.Kind.BLANK
     return 1 + cut_card_rule(state.profile, hand_cards=int(place is CutCardRelation.WITHIN), blank=blank).coups_after
 
 
 def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
-    """Return where the cut card lies relative to the hand, as it is stored: BEFORE it, or NEXT, before the next one.
+    """Return where the cut card lies relative to the hand, as it is stored: BEFORE or AFTER it.
 
     Else UNKNOWN while it is not known how many coups are left, and WITHIN if it is. Only for a cut card that is out.
     """
     if coup.began_with_cut_card:
         return CutCardRelation.BEFORE
     if shoe.cut_card_waits:
-        return CutCardRelation.NEXT
+        return CutCardRelation.AFTER
     return CutCardRelation.UNKNOWN if shoe.coups_left is None else CutCardRelation.WITHIN
 
 
@@ -226,17 +226,17 @@ def _say_its_place(act: Act, *, said: bool) -> None:
         return
     shoe.call_due = ""
     update(shoe)
-    act.effect("cut_card_of_the_next_coup" if place is CutCardRelation.NEXT else "cut_card_undecided")
+    act.effect("cut_card_of_the_next_coup" if place is CutCardRelation.AFTER else "cut_card_undecided")
 
 
 def call_of(state: TableState, place: CutCardRelation) -> str:
-    """Return the words that call the last coup with the cut card at ``place``; "" if that is NEXT or UNKNOWN.
+    """Return the words that call the last coup with the cut card at ``place``; "" if that is AFTER or UNKNOWN.
 
     They are called with this coup, even in a house that plays one more after it. They name the least number of cards
     where the coup begins with the cut card and has to be counted; they do not for a Colpo in Bianco, or before the
     first card while one is due.
     """
-    if place in (CutCardRelation.NEXT, CutCardRelation.UNKNOWN):
+    if place in (CutCardRelation.AFTER, CutCardRelation.UNKNOWN):
         return ""
     coup = state.coup
     blank = (coup is not None and coup.kind == coup.Kind.BLANK) or (state.blank_due and not state.cards)

@@ -93,15 +93,15 @@ def blank_due(profile: Profile, held: Iterable[HeldCard], *, next_visible: bool 
 
 
 class CutCardRelation(StrEnum):
-    """Place of the cut card relative to a hand that is played: before its first card, or within it.
+    """Place of the cut card relative to a hand that is played: before its first card, within it, or after its last.
 
-    NEXT: the hand takes no card that came after the cut card, which so lies before the next hand. UNKNOWN: it is not
+    AFTER: the hand takes no card that came after the cut card, which so lies before the next hand. UNKNOWN: it is not
     known yet whether this hand takes another card.
     """
 
     BEFORE = "before"
     WITHIN = "within"
-    NEXT = "next"
+    AFTER = "after"
     UNKNOWN = "unknown"
 
 
@@ -110,11 +110,11 @@ def cut_card_relation(at: int, *, drawn: Sequence[int], waited: Sequence[int], m
 
     ``drawn`` are the numbers of the hand's cards drawn from the shoe, ``waited`` of those held for it. If one of them
     is above ``at``, or ``more`` cards of the hand are to come: WITHIN if a number in ``drawn`` is at most ``at``, else
-    BEFORE. Otherwise NEXT, or UNKNOWN where it is not known whether the hand takes another (``more`` None).
+    BEFORE. Otherwise AFTER, or UNKNOWN where it is not known whether the hand takes another (``more`` None).
     """
     if more or any(number > at for number in (*drawn, *waited)):
         return CutCardRelation.WITHIN if any(number <= at for number in drawn) else CutCardRelation.BEFORE
-    return CutCardRelation.UNKNOWN if more is None else CutCardRelation.NEXT
+    return CutCardRelation.UNKNOWN if more is None else CutCardRelation.AFTER
 
 
 class CutCardOut(NamedTuple):

@@ -13,7 +13,7 @@ from table.play.cards import (
     Known,
     check_seen,
     faces_of,
-    first_is_known,
+    has_to_be_blank,
     hold_card,
     open_card,
     place_waiting,
@@ -141,9 +141,9 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
 
 
 def _check_hidden(act: Act) -> None:
-    """Refuse (E_BLANK_DUE) to deal while a Colpo in Bianco is due before the first card, see :func:`first_is_known`."""
+    """Refuse (E_BLANK_DUE) to deal a coup that has to become a Colpo in Bianco first, see :func:`has_to_be_blank`."""
     require(
-        not first_is_known(act),
+        not has_to_be_blank(act),
         Code.BLANK_DUE,
         "The first card of the hand is known: say «Colpo in Bianco» and give the stakes back first.",
         source=act.cite("remedies.visible"),
@@ -189,7 +189,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     state = act.state
     face = parse(card) if card is not None else None
     seen = exposed or in_use(act).next_visible
-    if state.coup is not None and first_is_known(act):
+    if state.coup is not None and has_to_be_blank(act):
         begin_blank(act, state.coup, called=False)
     if state.phase is None or state.phase is Phase.BETTING:
         hold_card(act, face, seen=seen)

@@ -74,7 +74,7 @@ class Felt:
         self._cards: dict[int, DealtCard] = {}
         self._laid = Counter[tuple[str, str]]()
         self._laid_otherwise = self._unknown_form = self._stakes_known = False
-        self._tie = False
+        self._stakes_may_stay = False
         self._moves: dict[str, Callable[[Facts], None]] = {
             "place": self._place,
             "raise": self._raise,
@@ -177,7 +177,7 @@ class Felt:
 
         Those of a tie may stay for the next coup, and entries say in several ways which do.
         """
-        self._stakes_known = not self._tie
+        self._stakes_known = not self._stakes_may_stay
 
     # --- cards
 
@@ -221,10 +221,10 @@ class Felt:
         why = self._why_not(named)
         if why is not None:
             self.not_paid[why] += 1
-            self._tie = True
+            self._stakes_may_stay = True
             return
         layout = self._layout(number)
-        self._tie = layout.result is Result.TIE
+        self._stakes_may_stay = layout.result is Result.TIE
         lines = [tuple(line) for line in named["settled"]["lines"]]
         stakes = [*stakes_of(lines)]
         self._check_laid(number, stakes)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -102,6 +102,29 @@ def test_it_is_backed_up_before_its_database_is_changed_and_the_last_five_are_ke
     manifest = pack.read(earlier.folder / "backups" / backups[-1])
     assert [f"table.{name}" in manifest.migrations for name in version] == [True, False]
     assert age() == inf, "its keys are not among them"
+
+
+def test_a_migration_that_fails_at_every_start_leaves_one_backup_of_the_state_it_found(
+    earlier: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_args: object, **_options: object) -> None:
+        raise CommandError("no room")
+
+    def at_start(minute: int) -> set[str]:
+        now = timezone.now() + timedelta(minutes=minute)
+        with monkeypatch.context() as patched:
+            patched.setattr("config.serve.call_command", fails)
+            patched.setattr(timezone, "now", lambda: now)
+            with pytest.raises(SystemExit, match="no room"):
+                migrate()
+        return names_in(earlier.folder / "backups")
+
+    first = at_start(0)
+    assert (len(first), at_start(1), at_start(2)) == (5, first, first)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE table_table SET inbox = inbox + 1")
+    changed = at_start(3)
+    assert (len(changed - first), at_start(4)) == (1, changed), "what is changed is another state"
 
 
 def test_where_it_cannot_be_backed_up_its_database_is_left_alone(

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from bank.models import Movement
+from bank.play.pressed import STEPS
+from table.play.declaration import VERBS
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.bank.at_bank import AtBank, bank_table
@@ -89,6 +91,23 @@ def test_a_credit_that_one_cashier_makes_void_is_not_received_by_another_on_the_
     cast.direzione.does("attest_movement", movement=2)
     assert Movement.objects.get(number=2).status == "void"
     at.table.check()
+
+
+def test_nothing_is_issued_over_a_step_that_was_withdrawn_since_the_screen(at: AtBank, other: Somebody) -> None:
+    at.table.cast.ispettore.does("request_fill", pieces=FILL)
+    at.cassa.does("issue", movement=2, pieces=FILL)
+    at.cassa.does("void_movement", movement=2, reason="the table is closed")
+    seen = at.table.number
+    at.cassa.does("withdraw_step", movement=2, reason="the table is open")
+    other.is_refused(Code.STALE, "issue", movement=2, pieces=SHORT, seen=seen)
+    assert Movement.objects.get(number=2).issued == FILL
+    at.table.check()
+
+
+def test_every_act_that_names_a_movement_is_a_step_of_it() -> None:
+    """A screen that does not show such a step is of before: who presses there would undo it unseen."""
+    naming = {name for name, verb in VERBS.items() if "movement" in verb.arguments.__struct_fields__}
+    assert naming == set(STEPS)
 
 
 def test_what_is_withdrawn_is_what_the_screen_showed(at: AtBank) -> None:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from table.access import pairing
+from table.live.socket import TOO_MUCH
 from table.memory.threads import RESTARTS
 from table.record.epoch import epoch, renew_epoch
 from tests.browser.conftest import Hands
@@ -32,6 +33,7 @@ RIGHT_AGAIN_MS = 5000
 ENOUGH_TRIES = 6
 """After so many a screen asks as seldom as it ever does."""
 TRIES = 6
+ASKS_SELDOM_MS = 20_000
 ONE_TRY_MS = 313
 """A screen asks a house that restarts four times a second, a quarter of that sooner or later."""
 
@@ -260,6 +262,36 @@ def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(place: Place
     is_live(page)
     assert len(sockets) == TRIES
     assert ONE_TRY_MS * (TRIES - 1) < RIGHT_AGAIN_MS
+
+
+def test_one_screen_too_many_says_how_to_get_on_and_asks_again_seldom(
+    place: Place, console: Callable[..., Page]
+) -> None:
+    sockets: list[WebSocketRoute] = []
+    full = False
+
+    def way(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        if full:
+            socket.close(code=TOO_MUCH)
+        else:
+            socket.connect_to_server()
+
+    page = console(through=way, waits=True)
+    page.evaluate(script("link", "countEnds"))
+    full = True
+    sockets[0].close(code=RESTARTS)
+    page.clock.run_for(ONE_TRY_MS)
+    expect(page.locator(".link-crowded")).to_be_visible()
+    expect(page.locator(".link-lost")).to_be_hidden()
+    expect(page.locator(".link-crowded")).to_have_text("troppi schermi aperti: chiuderne un altro")
+    assert page.locator(".region-console").evaluate("region => region.inert")
+    page.clock.run_for(ASKS_SELDOM_MS)
+    expect(page.locator("body")).to_have_attribute("data-own-crowded", "")
+    assert len(sockets) <= TRIES
+    full = False
+    page.clock.run_for(ASKS_SELDOM_MS)
+    is_live(page)
 
 
 def test_a_house_that_was_away_for_long_has_its_screens_back_within_five_seconds(

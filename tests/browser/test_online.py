@@ -117,6 +117,31 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     expect(page.get_by_role("link", name="New game")).to_be_focused()
 
 
+def test_online_a_page_shows_what_is_true_after_each_answer_whatever_happened_elsewhere(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_their_table(page)
+    players = OnlinePlayer.objects.all()
+    players.update(balance=2_000_00, staked=4_999_00)
+    money, punto = page.locator("[data-money]"), page.locator("[data-box=punto] .bet-press")
+    page.keyboard.press("5")
+    punto.click()
+    page.get_by_role("button", name="Deal").click()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+
+    page.get_by_role("link", name="New game").click()
+    punto.click(click_count=2)
+    expect(page.locator("[data-box=punto] .bet-stake")).to_have_text("200")
+    players.update(balance=0)
+    page.get_by_role("button", name="Deal").click()
+    expect(money).to_have_text("€0.00")
+    players.update(balance=1_000_00)
+    punto.click()
+    expect(money).to_have_text("€1,000.00")
+    punto.click()
+    page.get_by_role("button", name="Deal").click()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+
+
 @pytest.mark.faults
 def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(reader: Reader) -> None:
     page = reader("en", "phone")

@@ -328,6 +328,12 @@ def test_a_coup_can_be_disputed_once_one_is_over_by_who_sits_there(table: AtTabl
     assert table.state.coup is not None
 
 
+def test_a_coup_of_which_no_card_was_drawn_was_not_played_and_is_not_disputed(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.cast.ispettore.does("suspend")
+    assert is_refused(Code.PHASE, paired("5"), "dispute").source == "Super Punto Banco, Art. 10"
+
+
 # --- over the picture of a stream
 
 

@@ -143,7 +143,7 @@ SHOWN: dict[str, dict[str, str]] = {
         "console": "The coup is held\nAwaited: ",
         "desk": "The coup is held\nThe inspector decides.\nThe reader did not follow the Regola",
         "tile": "held\nThe reader did not follow the Regola",
-        "seat": "The coup is held\nThe inspector decides.\nYour 100 stand.\nPunto 100\nnot You lose",
+        "seat": "The coup is held\nThe inspector decides.\nThe stakes here stand: 100.\nPunto 100\nnot You lose",
         "sign": "The coup is held\nThe inspector decides.\nThe stakes stand.",
     },
 }

@@ -137,6 +137,21 @@ def test_what_the_coup_before_brought_is_told_to_no_other_guest_who_has_the_seat
     assert "+100" not in at_seat
 
 
+def test_stakes_of_who_gave_the_seat_up_are_called_nobody_elses() -> None:
+    table = ready_table()
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    assert "You win" in words(shown(table, "strip:1"))
+    table.cast.ispettore.does("release", position="1")
+    left = shown(table, "strip:1")
+    seat(table, "zoe", "1")
+    for at_seat in (left, shown(table, "strip:1")):
+        assert 'aria-label="Stakes here"' in at_seat
+        assert "+100" in words(at_seat), "what lies there is told as on every felt"
+        assert not re.search("You win|Your stakes", words(at_seat))
+
+
 def test_where_only_a_cancelled_coup_is_over_no_dispute_is_offered() -> None:
     table = ready_table()
     lay(table, "P100@1")

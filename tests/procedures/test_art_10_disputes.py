@@ -15,7 +15,7 @@ from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
 from table.rules.refusal import Code
 from tests.croupier.cases import newest
-from tests.croupier.coups import close, coup, deal, effects, net, pay
+from tests.croupier.coups import close, coup, deal, effects, lay, net, pay
 from tests.croupier.coups import play as play_covered
 from tests.procedures.conftest import SitDown
 from tests.procedures.looking import only_case, region
@@ -76,6 +76,16 @@ def test_before_the_burning_it_is_no_dispute_but_put_right(table: AtTable) -> No
     deal(table, "P100@1")
     refused = table.refuses(Code.PHASE, "report_incident", kind="dispute", facts=CLAIM)
     assert refused.source == "Super Punto Banco, Art. 10"
+
+
+def test_a_coup_of_which_no_card_was_drawn_was_not_played_and_is_not_disputed(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    refused = table.refuses(Code.PHASE, "report_incident", kind="dispute", facts=CLAIM)
+    assert (refused.source, Incident.objects.count()) == ("Super Punto Banco, Art. 10", 0)
+    play(table, "P100@1")
+    table.does("report_incident", kind="dispute", facts=CLAIM | {"coup": "1.2"})
 
 
 @pytest.mark.parametrize(

@@ -239,10 +239,10 @@ def test_a_cut_card_with_fewer_than_seven_cards_behind_is_a_warning() -> None:
 
 # --- where the cut card lies in the order of a hand
 
-BEFORE, WITHIN, NEXT, NOT_KNOWN = (
+BEFORE, WITHIN, AFTER, NOT_KNOWN = (
     CutCardRelation.BEFORE,
     CutCardRelation.WITHIN,
-    CutCardRelation.NEXT,
+    CutCardRelation.AFTER,
     CutCardRelation.UNKNOWN,
 )
 
@@ -260,9 +260,9 @@ BEFORE, WITHIN, NEXT, NOT_KNOWN = (
         pytest.param(8, [5, 6, 7, 8], [], None, NOT_KNOWN, id="after four cards, whose thirds nobody knows yet"),
         pytest.param(8, [5, 6, 7, 8], [], True, WITHIN, id="a third card is due"),
         pytest.param(8, [5, 6, 7, 8, 9], [], False, WITHIN, id="and has come"),
-        pytest.param(8, [5, 6, 7, 8], [], False, NEXT, id="no third card is due"),
+        pytest.param(8, [5, 6, 7, 8], [], False, AFTER, id="no third card is due"),
         pytest.param(8, [], [5, 6, 7, 8], None, NOT_KNOWN, id="four cards that had waited"),
-        pytest.param(8, [], [5, 6, 7, 8], False, NEXT, id="they are the whole hand"),
+        pytest.param(8, [], [5, 6, 7, 8], False, AFTER, id="they are the whole hand"),
     ],
 )
 def test_the_cut_card_lies_in_the_hand_that_takes_a_card_after_it_and_else_before_the_next(

@@ -44,7 +44,7 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
     ``inbox``, and pings once committed. Refuses what is no proposal (E_ARGUMENTS); a display that is revoked or not at
     a seat (E_ROLE); a seat that its table has no more (E_POSITION); «carta» and «no carta» where nobody reads now
     (E_PHASE), or of another coup (E_STALE); any other at a closed table (E_TABLE_NOT_OPEN), or at a position in the
-    wrong state (E_SEAT); and a dispute before any coup is over (E_PHASE).
+    wrong state (E_SEAT); and a dispute before any coup was played to its end (E_PHASE).
     """
     require(what in Display.Proposal.values, Code.ARGUMENTS, "A display cannot propose “%(what)s”.", what=what[:20])
     with transaction.atomic():
@@ -144,7 +144,7 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
 
     E_POSITION for a seat that the table has no more; for «carta» and «no carta» E_PHASE where nobody reads there and
     E_STALE for another coup than the one played, at which nothing else looks; for any other E_TABLE_NOT_OPEN at a
-    closed table and E_SEAT for a position in the wrong state; E_PHASE for a dispute before any coup is over.
+    closed table and E_SEAT for a position in the wrong state; E_PHASE for a dispute before any coup was played.
     """
     state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
@@ -162,9 +162,9 @@ def _check_not_closed(table: Table) -> None:
 
 
 def _check_was_played(state: TableState) -> None:
-    """Refuse (E_PHASE) a dispute before any coup of the table is over."""
+    """Refuse (E_PHASE) a dispute before any coup of the table is over; one without a card was not played."""
     require(
-        Coup.objects.filter(table=state.table, ended=True).exists(),
+        Coup.objects.filter(table=state.table, ended=True, cards__isnull=False).exists(),
         Code.PHASE,
         "No coup is over yet.",
         source=state.cite("disputes_decided_by.over"),

@@ -131,7 +131,10 @@ def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
 
 
 def _about(paced_taglie: list[Paced], numbers: Numbers) -> str:
-    """Return the sentence on how many coups of how many taglie are counted."""
+    """Return how many coups of how many taglie are counted, and that the time of cases is."""
     coups, taglie = sum(it.coups for it in paced_taglie), len(paced_taglie)
     text = ngettext("%(coups)s coups of the latest taglia.", "%(coups)s coups of the latest %(taglie)s taglie.", taglie)
-    return text % {"coups": numbers.decimal(coups), "taglie": taglie}
+    cases = _(
+        "The time that a case takes counts as play, for the stage that follows it; it is no measure of the dealer."
+    )
+    return f"{text % {'coups': numbers.decimal(coups), 'taglie': taglie}} {cases}"

@@ -139,7 +139,7 @@ def _follows(state: TableState, where: CutCardRelation) -> str:
     """
     if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
-    if where is CutCardRelation.NEXT:
+    if where is CutCardRelation.AFTER:
         return _("The next coup begins with the cut card and is the last; this one is paid like any other.")
     if coups_left(state, where) != 1:
         return _("One more coup after this one")

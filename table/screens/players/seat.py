@@ -251,8 +251,8 @@ def _roads(its: Boards) -> Iterator[Piece]:
 def _own(table: Snapshot, seat: Seat) -> OwnStrip:
     """Return the values that only the strip of this seat shows.
 
-    What the coup brings is None without stakes here or a coup, before payments are due, and where several bettors
-    have staked. The previous coup is there only in the modes ``occupied`` and ``plays``; see :func:`_before`.
+    What the coup brings is None without stakes here or a coup, before payments are due, and as :func:`_net` has it.
+    The previous coup is there only in the modes ``occupied`` and ``plays``; see :func:`_before`.
     """
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())
@@ -260,7 +260,7 @@ def _own(table: Snapshot, seat: Seat) -> OwnStrip:
         place=seat.place,
         mode=mode,
         piles=piles,
-        net=_net(seat.payments) if piles and table.state.coup else None,
+        net=_net(seat.payments, seat.place) if piles and table.state.coup else None,
         before=_before(table, seat.place) if mode in ("occupied", "plays") else None,
         proposed=table.part(_proposed).get(label, ""),
         pit=table.part(_called).get(label, CAN_CALL),
@@ -376,7 +376,7 @@ def _said(own: OwnStrip, common: Common) -> Notice:
     if not (own.piles and common.now.stand):
         return notice
     laid = sum(pile.laid - pile.back for _box, pile in own.piles)
-    stands = _("Your %(amount)s stand.") % {"amount": common.numbers.chip(laid)}
+    stands = _("The stakes here stand: %(amount)s.") % {"amount": common.numbers.chip(laid)}
     return notice._replace(more=f"{notice.more} {stands}")
 
 
@@ -421,14 +421,17 @@ def _before(table: Snapshot, own: PlaceAtTable) -> CoupBefore | None:
         return None
     if last.outcome not in ("", Outcome.SETTLED):
         return None
-    paid, here = (*table.last_payments, *table.last_adjusted), {own.holder, *own.standing}
-    net = _net([it for it in paid if it.position == own.label and it.bettor in here])
+    net = _net([it for it in (*table.last_payments, *table.last_adjusted) if it.position == own.label], own)
     return CoupBefore(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
 
 
-def _net(paid: Sequence[Payment]) -> int | None:
-    """Return the net of these payments in cents, if all are of one bettor; else, or without payments, None."""
-    return sum(it.net for it in paid) if len({it.bettor for it in paid}) == 1 else None
+def _net(paid: Sequence[Payment], place: PlaceAtTable) -> int | None:
+    """Return the net in cents of these payments to who plays at a position now: its holder, or a guest on foot.
+
+    None where there are none to them, or to several. Those to guests who gave the position up are left out.
+    """
+    own = [it for it in paid if it.bettor in (place.holder, *place.standing)]
+    return sum(it.net for it in own) if len({it.bettor for it in own}) == 1 else None
 
 
 def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:

@@ -256,7 +256,7 @@ SENTENCES: Sentences = {
             topic="cut_card.complete",
             broken=breaks(
                 "table/rules/shoe.py",
-                "return CutCardRelation.UNKNOWN if more is None else CutCardRelation.NEXT",
+                "return CutCardRelation.UNKNOWN if more is None else CutCardRelation.AFTER",
                 "return CutCardRelation.UNKNOWN if more is None else CutCardRelation.WITHIN",
             ),
         ),
@@ -279,7 +279,7 @@ SENTENCES: Sentences = {
             broken=breaks(
                 "table/rules/shoe.py",
                 "return CutCardRelation.UNKNOWN if more is None else",
-                "return CutCardRelation.NEXT if more is None else",
+                "return CutCardRelation.AFTER if more is None else",
             ),
         ),
         stated(

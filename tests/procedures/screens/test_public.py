@@ -23,12 +23,12 @@ def test_who_has_a_stake_reads_that_the_coup_is_held_who_decides_and_that_what_t
     table: AtTable,
 ) -> None:
     inverted(table)
-    assert "The coup is held The inspector decides. Your 100 stand." in read(table, "strip:1")
+    assert "The coup is held The inspector decides. The stakes here stand: 100." in read(table, "strip:1")
     assert "The coup is held The inspector decides." in read(table, "strip:5")
-    assert not re.search(r"Your [\d,.]+ stand", read(table, "strip:5"))
+    assert "The stakes here stand" not in read(table, "strip:5")
     assert "The inspector decides. The stakes stand." in read(table, "sign")
     table.cast.ispettore.does("refer", incident=newest().number, reason="not foreseen")
-    assert "The Direzione decides. Your 100 stand." in read(table, "strip:1")
+    assert "The Direzione decides. The stakes here stand: 100." in read(table, "strip:1")
 
 
 def test_between_two_coups_displays_say_that_play_stands_still(table: AtTable) -> None:

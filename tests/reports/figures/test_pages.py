@@ -7,6 +7,7 @@ import pytest
 from table.models import Export
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role, derive
+from table.screens.regions import Region, render
 from tests.reports.figures.evening import small_evening, table_after_it
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, ready_table
@@ -43,6 +44,13 @@ def test_who_was_named_is_read_by_the_role_that_the_house_names(reads: Role) -> 
             shown = page(role, address)
             assert (PERSONS in shown) is (role is reads), (role, address)
             assert ("dario" in shown.replace("<b>dario</b>", "")) is (role is reads)
+
+
+def test_how_long_a_coup_takes_is_shown_with_what_cases_take_of_it_and_is_no_measure_of_the_dealer() -> None:
+    table = evening()
+    said = "The time that a case takes counts as play, for the stage that follows it; it is no measure of the dealer."
+    assert page(Role.ISPETTORE_GIOCO).count(said) == 2, "at the coups an hour, and at the seconds of a coup"
+    assert said in render(table.snapshot, Region("desk_sheets:ispettore_gioco", "en"))
 
 
 def test_a_table_of_another_house_tells_the_role_nothing_of_persons() -> None:
