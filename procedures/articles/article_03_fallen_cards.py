@@ -186,14 +186,14 @@ def _name_call(act: Act, facts: Fallen) -> None:
 
 
 def first(profile: Profile) -> Promise:
-    """Return what the dealer does first when a card fell: pick it up, since it stays valid.
+    """Return what the dealer does first when a card fell: pick it up, since it stays valid unless it is a hand's first.
 
-    Where the house plays Colpi in Bianco, also that the first of a hand makes it one.
+    That one makes it a Colpo in Bianco; in a house without Colpi in Bianco it is burned if somebody saw it.
     """
     return (
         _("pick it up, it is valid; the first of the hand: in bianco")
         if profile.remedies == "blank_coup"
-        else _("pick it up, it is valid")
+        else _("pick it up, it is valid; burn the first of the hand, if seen")
     )
 
 

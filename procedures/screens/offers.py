@@ -405,7 +405,7 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
         waiting=tuple(card.number for card in state.held),
         unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
         covered=_covered(snapshot),
-        first=in_hand and out <= 1 and not snapshot.blank,
+        first=in_hand and not snapshot.blank and (out <= 1 or _whenever_it_falls(state)),
         alone=in_hand and [card.waited for card in placement.of_the_hand(state)] == [False] and not snapshot.blank,
         blanks=state.profile.remedies == "blank_coup",
         in_hand=in_hand,
@@ -414,6 +414,12 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
         over=tuple(Option(coup.key, coup.key, _ended(coup)) for coup in snapshot.lately),
         disputing=tuple((it.code, it.position) for it in snapshot.proposals if it.proposal == it.Proposal.DISPUTE),
     )
+
+
+def _whenever_it_falls(state: TableState) -> bool:
+    """Whether the first card of the hand makes it a Colpo in Bianco whenever it falls, as it is not paid yet."""
+    profile, unpaid = state.profile, state.coup is not None and state.coup.paid_hands is None
+    return unpaid and profile.remedies == "blank_coup" and profile.art3_first_card_window == "any_time"
 
 
 def _ended(coup: Coup) -> str:

@@ -1,5 +1,7 @@
 """Seats: who sits, stands, may stake and reads at a table. Super Punto Banco, Premessa, Art. 11 and 13."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_noop as _
 
 from table.models import Position, Reservation, Stake
@@ -215,18 +217,28 @@ def choose_reader(act: Act) -> None:
 
 
 def _readers(act: Act) -> list[str]:
-    """List the positions that may read, first choice first: the one the dealer named, then by stake in action on Punto.
+    """List the positions that may read, first choice first: the one the dealer named, then by sum in action on Punto.
 
-    For equal stakes the order is that of the Button, see :func:`~table.rules.reading.ranking`; only bettors seated
+    For equal sums the order is that of the Button, see :func:`~table.rules.reading.ranking`; only bettors seated
     there count. The named one counts, even without a stake, while somebody sits there. Positions passed over are left
     out. Asserts a coup.
     """
     state, coup = act.state, act.coup
+    on_punto = [stake for stake in state.stakes if stake.box == Box.PUNTO]
     bettors = [
-        PuntoBettor(stake.position, stake.in_action or 0, not stake.standing and owner_seated(act.state, stake))
-        for stake in state.stakes
-        if stake.box == Box.PUNTO
+        PuntoBettor(it.position, _sum_on_punto(on_punto, it), not it.standing and owner_seated(state, it))
+        for it in on_punto
     ]
     order = ranking(state.profile, coup.button or state.profile.positions[0], bettors)
     named = [coup.highest] if coup.highest in state.present else []
     return [position for position in dict.fromkeys([*named, *order]) if position not in coup.passed_over]
+
+
+def _sum_on_punto(on_punto: Sequence[Stake], stake: Stake) -> int:
+    """Return the cents in action of whoever laid a stake on Punto: of their own at every position of ``on_punto``.
+
+    Those of the stake alone if it was laid for another; 0 if it went back whole.
+    """
+    if not stake.in_action or stake.laid_by != stake.bettor:
+        return stake.in_action or 0
+    return sum(it.in_action or 0 for it in on_punto if it.bettor == stake.bettor)

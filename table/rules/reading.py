@@ -9,9 +9,10 @@ from table.rules.regola import Outcome
 
 
 class PuntoBettor(NamedTuple):
-    """Person with a stake on Punto when the betting closes: their position and their cents in action.
+    """Person with a stake on Punto when the betting closes: its position, and their cents in action on Punto.
 
-    ``seated``: they hold the position and are present; a standing guest never reads (Art. 13).
+    These are of all their positions together. ``seated``: they hold the position and are present; a standing guest
+    never reads (Art. 13).
     """
 
     position: str

@@ -280,6 +280,15 @@ def test_a_house_that_decides_otherwise_than_its_document_says_so() -> None:
     assert (citation.said, citation.words) == (Said.DEFAULT, "this house has decided it so")
 
 
+def test_where_several_stake_at_a_position_guests_take_part_seated_or_standing_at_any() -> None:
+    """“Die Gäste können am Tisch sitzend oder stehend am Spiel teilnehmen”: not at a free position alone."""
+    with translation.override("en"):
+        rule = rules_of(ADMIRAL)["seats.standing"]
+        assert rule.sentence == "Guests take part seated or standing, at any position that is not marked."
+        assert rule.citation.words == "Punto Banco, Casino Admiral"
+        assert rules_of(VENEZIA)["seats.standing"].sentence.endswith("at a free position.")
+
+
 def test_the_classic_rules_explain_the_card_that_neither_of_their_lists_has() -> None:
     """Banco with 3 against a 9: the cards after which it draws and those after which it stands leave it out."""
     rule = rules_of(CLASSICO)["regola.three_after_nine"]

@@ -25,10 +25,12 @@ SENTENCES: Sentences = {
                 after="ADMIRAL = Profile(",
             ),
         ),
-        stated(
+        ruled(
             "Guests take part seated or standing.",
             "admiral_several_bettors",
+            "test_where_several_stake_at_a_position_guests_take_part_seated_or_standing_at_any",
             "test_at_the_admiral_several_bettors_stake_at_one_position_each_in_slots_of_their_own",
+            topic="seats.standing",
             broken=breaks(
                 "table/rules/stakes.py",
                 'return f"{name}:{stake.bettor}" if profile.stakes_per_position == "many" else name',

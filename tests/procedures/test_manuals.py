@@ -144,6 +144,45 @@ def test_what_is_done_first_is_true_of_the_house() -> None:
         "new limits hold from the next coup",
         "new limits hold once announced, from the next coup",
     ]
+    assert [first["Art. 3"] for first in (venezia, malta)] == [
+        "pick it up, it is valid; the first of the hand: in bianco",
+        "pick it up, it is valid; burn the first of the hand, if seen",
+    ]
+
+
+BURNED = {
+    "03": "alone out, and somebody saw it: it is burned, and the next one takes its place",
+    "01": "If it is the first of the hand it is burned; any other is valid.",
+    "07": "or is burned as in Art. 1",
+}
+WAITS = {
+    "03": "</b> and alone out: stakes back",
+    "01": "Any other is valid once the betting is closed.",
+    "07": "or waits as in Art. 1",
+}
+
+
+def test_the_articles_say_of_a_card_what_the_house_does_with_it() -> None:
+    with translation.override("en"):
+        for house in DEALT:
+            true, untrue = (WAITS, BURNED) if house.remedies == "blank_coup" else (BURNED, WAITS)
+            said = " ".join(text_of("dealer", house).html.split())
+            assert [it for it in true if true[it] not in said] == [], house.key
+            assert [it for it in untrue if untrue[it] in said] == [], house.key
+        whenever = text_of("dealer", derive(VENEZIA, key="whenever", art3_first_card_window="any_time")).html
+    assert "</b>: stakes back" in whenever
+
+
+def test_where_nothing_is_counted_no_last_coup_is_said_to_be_null() -> None:
+    with translation.override("en"):
+        said = {it.key: "the table notices it by the count" in text_of("dealer", it).html for it in DEALT}
+    assert said == {it.key: it.min_last_coup_cards is not None for it in DEALT}
+
+
+def test_the_dealer_is_told_where_a_guest_may_stand_in_the_house() -> None:
+    with translation.override("en"):
+        said = {it.key: "also at an occupied position" in text_of("dealer", it).html for it in DEALT}
+    assert [key for key, occupied in said.items() if occupied] == [ADMIRAL.key]
 
 
 def test_where_nothing_is_counted_the_last_coup_has_one_call_wherever_the_cut_card_comes() -> None:

@@ -160,7 +160,7 @@ PRINTED = {
     "seats.marked_free": "RDDDD",  # nobody sits there: nor stands
     "seats.mark_lasts": "DDDDD",
     "seats.lost": "SDDDD",
-    "seats.standing": "SDDDD",
+    "seats.standing": "SDDSD",  # “am Tisch sitzend oder stehend”
     "tips": "DDDSD",
     "uncollected": "SDDDD",
     "uncollected.out": "RDDDD",

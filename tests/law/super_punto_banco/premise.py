@@ -91,6 +91,16 @@ SENTENCES: Sentences = {
             ),
         ),
         ruled(
+            "It is the sum of the guest: of one who stakes at several positions the stakes count together.",
+            "premessa_reader_has_the_highest_sum",
+            topic="reader.in_action",
+            broken=breaks(
+                "table/play/seats.py",
+                "for it in on_punto if it.bettor == stake.bettor)",
+                "for it in on_punto if it is stake)",
+            ),
+        ),
+        ruled(
             "Among equal stakes the order of the players decides, from the holder of the Button on: that is what the "
             "Button is for.",
             "premessa_equal_stakes_follow_the_button",

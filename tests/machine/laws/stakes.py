@@ -86,7 +86,7 @@ def what_is_in_action_keeps_to_the_limits(_: Record, after: Record, __: set[str]
 
 
 def the_reader_has_the_highest_stake(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
-    """The seated, present bettor with the highest stake on Punto reads; among equals the first from the Button."""
+    """The seated, present bettor with the highest sum on Punto reads; among equals the first from the Button."""
     coup = after.coup
     if coup is None or not coup["closed"] or coup["kind"] == "blank":
         return
@@ -107,13 +107,20 @@ def _reader(record: Record, coup: Row) -> str:
     start = labels.index(coup["button"]) if rules["button"] else 0
     order = [*labels[start:], *labels[:start]]
     bets = [it for it in record.stakes_of(coup) if it["box"] == "punto" and it["in_action"]]
-    sitting = [it for it in bets if _sits(record, it)]
-    top = max((it["in_action"] for it in bets if it["standing"]), default=0)
-    if rules["standing_top_bet"] == "dealer_completes" and all(top > it["in_action"] for it in sitting):
+    sums = [(it, _sum_of(bets, it)) for it in bets]
+    sitting = [(it, amount) for it, amount in sums if _sits(record, it)]
+    top = max((amount for it, amount in sums if it["standing"]), default=0)
+    if rules["standing_top_bet"] == "dealer_completes" and all(top > amount for _, amount in sitting):
         return ""
-    able = [it for it in sitting if it["position"] not in coup["passed_over"]]
-    best = max((it["in_action"] for it in able), default=0)
-    return next((label for label in order for it in able if (it["position"], it["in_action"]) == (label, best)), "")
+    able = {it["position"]: amount for it, amount in sitting if it["position"] not in coup["passed_over"]}
+    best = max(able.values(), default=0)
+    return next((label for label in order if best and able.get(label) == best), "")
+
+
+def _sum_of(bets: list[Row], stake: Row) -> int:
+    """What the owner of a stake has on Punto at all positions; of one laid for another, itself alone."""
+    theirs = [it for it in bets if it is stake or stake["bettor"] == stake["laid_by"] == it["bettor"]]
+    return sum(it["in_action"] for it in theirs)
 
 
 def _sits(record: Record, stake: Row) -> bool:

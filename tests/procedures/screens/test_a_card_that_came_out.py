@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
-from table.rules.houses import CLASSICO_COPERTO
-from table.rules.profile import Role
+from table.rules.houses import CLASSICO_COPERTO, MALTA, VENEZIA
+from table.rules.profile import Role, derive
 from table.rules.refusal import Code
 from tests.croupier.coups import close, deal, effects
 from tests.procedures.looking import region
@@ -78,6 +78,47 @@ def test_of_the_only_card_out_the_report_asks_it_too(table: AtTable) -> None:
     table.does("card_out")
     kinds = [it["given"]["kind"] for [it] in dialog(region(table, Role.DEALER), "report-turned_by_dealer").presses]
     assert kinds == ["turned_by_dealer"]
+
+
+# --- a card that fell
+
+
+def report_of_a_fallen_card(table: AtTable) -> str:
+    """The dialog by which the dealer reports it."""
+    found = re.search(r'<dialog[^>]* id="report-fallen_card".*?</dialog>', region(table, Role.DEALER), re.DOTALL)
+    assert found is not None
+    return found.group()
+
+
+def said_of_a_fallen_card(table: AtTable) -> str:
+    """What the dealer is told there to do with it."""
+    found = re.search(r'<p class="do"><span>do</span> (.*?)</p>', report_of_a_fallen_card(table), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_where_a_first_card_that_fell_and_was_seen_is_burned_the_dealer_is_told_to_burn_it() -> None:
+    table = ready_table(MALTA, seats=2)
+    close(table, "P100@1")
+    assert said_of_a_fallen_card(table).startswith("If it is the first of the hand and somebody saw it: to the discard")
+    assert "it is valid, even if it was seen" not in report_of_a_fallen_card(table)
+    answer = table.does("report_incident", kind="fallen_card", facts={"places": [1], "seen": True})
+    assert effects(answer, "cards_burned") == [{"cards": [1], "seen": True}]
+
+
+def test_a_card_that_waits_and_falls_is_said_to_begin_a_colpo_in_bianco(table: AtTable) -> None:
+    table.does("card_out")
+    assert said_of_a_fallen_card(table).endswith("the next hand is a Colpo in Bianco and begins with it.")
+    table.does("report_incident", kind="fallen_card", facts={"places": [1]})
+    assert table.state.blank_due
+
+
+def test_the_report_gives_stakes_back_for_a_first_card_as_long_as_the_house_does() -> None:
+    for window, said in (("until_second_card", "Put it back"), ("any_time", "If it is the first of the hand: give")):
+        house = derive(VENEZIA, key=window.replace("_", "-"), art3_first_card_window=window)
+        table = ready_table(house, code=window[:3].upper(), seats=2)
+        deal(table, "P100@1")
+        assert said_of_a_fallen_card(table).startswith(said), window
 
 
 # --- a card that nobody is due

@@ -50,8 +50,11 @@ def _reader(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     )
     yield Rule(
         "reader.in_action",
-        _("What counts is the stake in action: nothing above the maximum."),
-        other=_("What counts is the stake as it was laid, above the maximum too."),
+        _(
+            "What counts is all that a player has in action on Punto, at whichever positions: nothing above the "
+            "maximum."
+        ),
+        other=_("What counts is each stake as it was laid, above the maximum too."),
     )
     yield Rule("reader.nobody", _("When nobody has staked on Punto, the dealer completes the hand."))
     yield from _reads()

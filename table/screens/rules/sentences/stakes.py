@@ -19,7 +19,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield from _limits(profile, numbers)
     yield from _chips(profile, numbers)
     if len(profile.positions) > 1:
-        yield from _seats()
+        yield from _seats(profile)
     at_entrance = _("An identity card is asked for at the entrance only.")
     yield chosen(profile, "identity_check", numbers, other=at_entrance)
     yield chosen(profile, "stakes", numbers)
@@ -30,8 +30,8 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         yield Rule("tips", _("Each table has a box for tips, the Tronc; a tip is nobody’s stake."))
 
 
-def _seats() -> Iterator[Rule]:
-    """Yield the six rules on seats and standing guests, the same in every house."""
+def _seats(profile: Profile) -> Iterator[Rule]:
+    """Yield the six rules on seats and standing guests; where several may stake at a position, guests stand at any."""
     yield Rule("seats", _("Places are given, after a reservation, by the Ispettore di Gioco or the Capo Isola."))
     yield Rule("seats.marked", _("Nobody sits down at a marked place, whose holder is away for a while."))
     yield Rule(
@@ -47,7 +47,10 @@ def _seats() -> Iterator[Rule]:
         "seats.lost",
         _("Who leaves without having marked the place loses it, and only those who give places give it again."),
     )
-    yield Rule("seats.standing", _("Who stands may take part for a time at a free position."))
+    if profile.stakes_per_position == "one":
+        yield Rule("seats.standing", _("Who stands may take part for a time at a free position."))
+    else:
+        yield Rule("seats.standing", _("Guests take part seated or standing, at any position that is not marked."))
 
 
 def _left() -> Iterator[Rule]:
