@@ -238,7 +238,7 @@ CLASSICO = Profile(
 
 CLASSICO_MARKS: Marks = {
     **UNSTATED,
-    "decks": says(),
+    "decks": reads(other=8),
     "closing": says(),
     "dealing.order": says(),
     "regola": says(),
@@ -301,6 +301,7 @@ ADMIRAL_MARKS: Marks = {
     "tie_requires_main": says(),
     "limits": says(),
     "limits.binding": says(),
+    "seats.standing": says(),
     "tips": says(),
     "chips.laid": says(),
     "chips.from_hand": says(),

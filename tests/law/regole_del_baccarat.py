@@ -9,7 +9,7 @@ ruled = ruled_by(REGOLE_DEL_BACCARAT)
 SENTENCES: Sentences = {
     "Stakes": (
         ruled(
-            "Six or eight decks are used as a rule.",
+            "Six or eight decks are used as a rule; the table has six.",
             "test_the_sixain_has_312_cards_and_eight_decks_416",
             "test_a_house_plays_with_its_own_number_of_decks_and_no_other",
             "test_decks_with_which_nobody_plays_are_refused_with_a_sentence",
@@ -86,6 +86,10 @@ SENTENCES: Sentences = {
                 "return total % POINT_VALUES",
                 "return total if total == 10 else total % POINT_VALUES",
             ),
+        ),
+        elsewhere(
+            "An example of a sum: four and eight make two.",
+            "An example of a rule above.",
         ),
         stated(
             "A third card may go to Punto, to Banco or to both.",
@@ -245,10 +249,6 @@ SENTENCES: Sentences = {
             "test_on_open_cards_the_regola_alone_says_who_is_due",
             topic="regola",
             broken=breaks("table/rules/regola.py", "return Side.PUNTO\n    third =", "return None\n    third ="),
-        ),
-        elsewhere(
-            "An example of a sum: four and eight make two.",
-            "An example of a rule above.",
         ),
     ),
 }

@@ -29,7 +29,7 @@ LETTERS = {"S": Said.STATED, "R": Said.READING, "D": Said.DEFAULT}
 
 # Venezia, Malta, Classico, Admiral, Online: stated, a reading, a default.
 PRINTED = {
-    "decks": "SDSSS",
+    "decks": "SDRSS",  # “generally six or eight”
     "reshuffle_every_hand": "DDDDS",
     "cut_card": "SDDDD",
     "min_last_coup_cards": "SDDDD",
@@ -244,7 +244,8 @@ OF_NOBODY = Marked(SILENT, VENEZIA.source, own=True)
         (derive(VENEZIA, key="own", presence="always_both"), "presence", LEX),
         (derive(VENEZIA, key="own", presence="ispettore_gioco"), "presence", OF_NOBODY),
         (CLASSICO_COPERTO, "dealing", Marked(says(), REGOLE)),
-        (CLASSICO_COPERTO, "decks", Marked(says(), REGOLE)),
+        (CLASSICO_COPERTO, "decks", Marked(reads(other=8), REGOLE)),
+        (derive(CLASSICO, key="eight", decks=8), "decks", Marked(reads(other=6), REGOLE)),
         (derive(CLASSICO_COPERTO, key="own", source="My own"), "printed_odds", Marked(says(), REGOLE, inherited=True)),
         (derive(VENEZIA, key="stray", derived_from="nobody"), "min_last_coup_cards", OF_NOBODY),
     ],

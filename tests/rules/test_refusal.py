@@ -49,4 +49,4 @@ def test_what_does_not_hold_is_refused_with_all_that_was_said(holds: object) -> 
     with pytest.raises(Refused) as refused:
         require(holds, Code.CARD, "No %(card)s.", source=cite(CLASSICO, "decks"), card="9S")
     assert refused.value.args == (Code.CARD, "No %(card)s.")
-    assert str(refused.value) == "No 9S. (Regole del baccarat)"
+    assert str(refused.value) == "No 9S. (reading of Regole del baccarat)"
