@@ -306,7 +306,6 @@ ADMIRAL_MARKS: Marks = {
     "chips.laid": says(),
     "chips.from_hand": says(),
     "currency.changed": says(),
-    "seats.standing": says(),
     "identity_check": reads(other=False),
     "banco_payout": says(),
     "tax": says(),
