@@ -73,10 +73,12 @@ def money_of(lines: Iterable[tuple[int, int, str, int]], names: Mapping[int, str
 def _coup(name: str, stakes: Iterable[Mapping[str, int]]) -> CoupMoney:
     """Return the wins, losses and commissions of a coup in cents, none negative, one for each stake that has some.
 
-    Each of ``stakes`` maps the kinds of its money lines to their sums. A win is 0 where rounding takes all of it.
+    Each of ``stakes`` maps the kinds of its money lines to their sums. Where rounding takes all of a win there is none:
+    nobody can pay it twice or not at all.
     """
     rows = list(stakes)
-    wins = [sum(it.get(kind, 0) for kind in OF_A_WIN) for it in rows if it.get(MoneyKind.WIN, 0) > 0]
+    nets = (sum(it.get(kind, 0) for kind in OF_A_WIN) for it in rows if it.get(MoneyKind.WIN, 0) > 0)
+    wins = [net for net in nets if net > 0]
     losses = [-it[MoneyKind.LOSS] for it in rows if it.get(MoneyKind.LOSS, 0) < 0]
     commissions = [-it[MoneyKind.COMMISSION] for it in rows if it.get(MoneyKind.COMMISSION, 0) < 0]
     return CoupMoney(name, tuple(wins), tuple(losses), tuple(commissions))

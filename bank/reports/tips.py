@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from bank.models import BankCount, BankSession
-from bank.reports.day import sessions_of
+from bank.reports.day import EMPTY, sessions_of
 from bank.reports.result import since_its_beginning, total
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CUSTODY, TIPS
@@ -42,7 +42,7 @@ class TipsLine(NamedTuple):
 
 
 class TipsStatement(NamedTuple):
-    """Tips of the sessions of a gaming day or month (``of``) in one currency that had any."""
+    """Tips of a gaming day or month (``of``) in one currency, by session."""
 
     of: str
     currency: str
@@ -50,7 +50,7 @@ class TipsStatement(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether the tips of some session were not split yet, those not counted among them; False without lines."""
+        """Whether tips of some session were not counted or, if there were any, not split; False without lines."""
         return any(it.staff is None for it in self.lines)
 
     @property
@@ -68,15 +68,21 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
-    """Yield a line for each session with tips, or a count of them.
+    """Yield a line for each session with tips or a count of them, and for the latest of a table: it may have some.
 
-    What was entered and counted is None until the count was accepted, the shares until the split. A session whose
-    tips were not split in it is left out once a count of a later session was accepted: that count includes them.
+    Of the latest nobody reads before the count whether there are any: who counts them reads this, too. What was entered
+    and counted is None until the count was accepted, the shares until the split. A session whose tips were not
+    split in it is left out once a count of a later session was accepted: that count includes them.
     """
     for row in rows:
         count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
-        if (count is not None or tips_of(row)) and not _counted_later(row):
+        if (count is not None or _may_have_tips(row) or tips_of(row)) and not _counted_later(row):
             yield _line(row, count if count is not None and count.accepted is not None else None)
+
+
+def _may_have_tips(row: BankSession) -> bool:
+    """Whether a session is the latest of its table, and its float did not go back to the cage."""
+    return row.stage != EMPTY and not BankSession.objects.filter(table=row.table, number__gt=row.number).exists()
 
 
 def tips_of(row: BankSession) -> int:
@@ -93,12 +99,16 @@ def _counted_later(row: BankSession) -> bool:
 
 
 def _line(row: BankSession, count: BankCount | None) -> TipsLine:
-    """Return the line of a session; ``count`` is the accepted one of its tips, None for none."""
+    """Return the line of a session; ``count`` is the accepted one of its tips, None for none.
+
+    Where it found none, the shares are 0.
+    """
     number, facts = split_of(row) or (None, {})
     by = [*count.tries.all()][-1].by if count is not None else ""
     counted, difference = (count.amount, count.difference) if count is not None else (None, None)
     tips = None if counted is None or difference is None else counted - difference
-    house, staff, slip = facts.get("old_amount"), facts.get("by"), str(facts.get("slip", ""))
+    none = 0 if counted == 0 else None  # no tips are split
+    house, staff, slip = facts.get("old_amount", none), facts.get("by", none), str(facts.get("slip", ""))
     return TipsLine(row.table.code, row.number, row.day, by, slip, number, tips, counted, house, staff)
 
 

@@ -103,7 +103,7 @@ def _rows(
                 position=bettors[bettor],
                 bettor=bettor,
                 staked=sum(it.laid for it in own),
-                on=", ".join(_staked(record, it) for it in own),
+                on=_on(record, own),
                 before=was,
                 after=now,
                 difference=now - was if now is not None and was is not None else None,
@@ -119,8 +119,11 @@ def _place(record: Record, position: str) -> tuple[int, str]:
     return (order.index(position) if position in order else len(order), position)
 
 
-def _staked(record: Record, stake: Stake) -> str:
-    return f"{BOX_NAMES[Box(stake.box)]} {record.numbers.chip(stake.laid)}"
+def _on(record: Record, stakes: Sequence[Stake]) -> str:
+    """Write box and amount of each of these stakes of a bettor, and the positions where these are several."""
+    several = len({it.position for it in stakes}) > 1
+    written = ((it.position, f"{BOX_NAMES[Box(it.box)]} {record.numbers.chip(it.laid)}") for it in stakes)
+    return ", ".join(f"{position}: {text}" if several else text for position, text in written)
 
 
 def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) -> list[MoneyLine]:

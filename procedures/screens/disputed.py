@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from procedures.articles import KINDS, kind_of
-from procedures.articles.article_10_end_of_the_coup import bettors, who_decides
+from procedures.articles.article_10_end_of_the_coup import who_decides
 from procedures.models import SPOKEN_OF, UNCONFIRMED, Incident
 from procedures.screens.open_cases import waiting_cases
 from table.memory.parts import read_from
@@ -21,10 +21,10 @@ AFTER_BURNING = [name for name, (_article, kind) in KINDS.items() if kind.after_
 class BettorInDispute(NamedTuple):
     """Bettor of the coup, in cents: what they staked, won or lost, and got by disputes since.
 
-    ``claims`` says that the dispute is theirs.
+    ``positions`` are all at which they staked, and the disputed one if they ``claim``: if the dispute is theirs.
     """
 
-    position: str
+    positions: tuple[str, ...]
     bettor: str
     laid: int
     net: int
@@ -35,8 +35,8 @@ class BettorInDispute(NamedTuple):
 class Disputed(NamedTuple):
     """Money of the coup by bettor, and the entry of the decision that waits for a second person, if one does.
 
-    ``bettors`` are in the order of their positions, last those whose position is no more. The coup is named by its
-    ``taglia`` and ``number``.
+    ``bettors`` are in the order of their first positions, last those whose position is no more. The coup is named by
+    its ``taglia`` and ``number``.
     """
 
     bettors: tuple[BettorInDispute, ...]
@@ -84,7 +84,6 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     ``case`` is an undecided dispute of the snapshot.
     """
     read, decision = read_of_disputes.of(snapshot), case.waiting_decision
-    order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}
     taglia, number = map(int, case.facts["coup"].split("."))
     stakes = [it for it in read.stakes if it.coup_id == case.coup_id]
     whose = {it.pk: it.bettor for it in stakes}
@@ -92,17 +91,32 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     moved = [it for it in read.adjustments if it.coup_id == case.coup_id]
     rows = tuple(
         BettorInDispute(
-            position,
+            positions,
             bettor,
             laid=sum(it.laid for it in stakes if it.bettor == bettor),
             net=sum(it.amount for owner, it in net if owner == bettor),
             moved=sum(it.amount for it in moved if it.bettor == bettor),
             claims=bettor == case.facts["guest"],
         )
-        for bettor, position in sorted(bettors(case, stakes).items(), key=lambda it: order.get(it[1], len(order)))
+        for bettor, positions in _positions(snapshot, case, stakes)
     )
     decisions = [it for it in read.decisions if decision is not None and it.entry.number == decision.number]
     return Disputed(rows, next(iter(lines(decisions, numbers)), None), taglia, number)
+
+
+def _positions(snapshot: Snapshot, case: Incident, stakes: Sequence[Stake]) -> list[tuple[str, tuple[str, ...]]]:
+    """List whoever staked or disputes, by key, each with their positions; all in the order of the positions.
+
+    Positions that the table no longer has are the last.
+    """
+    order = {label: place for place, label in enumerate(snapshot.state.profile.positions)}
+    found: dict[str, set[str]] = {case.facts["guest"]: {case.facts["position"]}}
+    for stake in stakes:
+        found.setdefault(stake.bettor, set()).add(stake.position)
+    rows = [
+        (bettor, sorted((order.get(it, len(order)), it) for it in positions)) for bettor, positions in found.items()
+    ]
+    return [(bettor, tuple(label for _place, label in its)) for bettor, its in sorted(rows, key=lambda it: it[1])]
 
 
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:

@@ -46,6 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "number": checked.number,
             "derived": checked.derived,
             "underived": checked.underived,
+            "labels": checked.labels,
         }
     said = in_one_line(json.dumps({"status": status, "said": words, **report}, ensure_ascii=False))
     sys.stdout.write(f"{said if options.json else shown(chr(10).join(words))}\n")
@@ -97,6 +98,8 @@ def _said(checked: CheckedPaper, *, own_key: bool, own_seals: bool) -> Iterator[
         yield sentences.UNDERIVED, {"count": len(checked.underived)}
     for text in checked.underived:
         yield sentences.NOT_DERIVED, {"said": text}
+    if checked.labels:
+        yield sentences.LABELS, {"count": len(checked.labels), "said": " · ".join(checked.labels)}
     if not own_key:
         yield sentences.KEY_OF_THE_PAPER, {"key": checked.key}
 

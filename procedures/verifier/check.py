@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from procedures.verifier import sentences
 from procedures.verifier.case import FORMS, Case
-from procedures.verifier.page import compare
+from procedures.verifier.page import Underived, compare
 from procedures.verifier.pdf import Pdf
 from procedures.verifier.register import Slice
 from procedures.verifier.said import Finding, ReportFields
@@ -42,8 +42,9 @@ PLACES = 2
 class CheckedPaper(NamedTuple):
     """Findings on a paper: register and number of its case, last key of the house, counts by the names in sentences.
 
-    Then the number of fields that were derived, the faults, the texts of its pages that nothing proves, the code of the
-    verdict ("" if it was not computed anew), the number of the reader's seals that fit, and the SHA-256 of its slice.
+    Then the number of fields that were derived, the faults, the texts of its pages that nothing proves, and their
+    labels, the code of the verdict ("" if it was not computed anew), the number of the reader's seals that fit, and the
+    SHA-256 of its slice.
     """
 
     register: str
@@ -53,6 +54,7 @@ class CheckedPaper(NamedTuple):
     derived: int
     differ: list[Finding]
     underived: list[str]
+    labels: list[str]
     verdict: str
     brought: int
     slice_sha256: str
@@ -102,10 +104,10 @@ def _is_signed(data: bytes, keys: Keyring) -> bool:
     return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
 
 
-def _checked(case: Case, underived: list[str], digest: str) -> CheckedPaper:
+def _checked(case: Case, underived: Underived, digest: str) -> CheckedPaper:
     """Return the result of a check: counts, derived fields and findings of the case.
 
-    ``underived`` are texts of its pages that nothing proves, ``digest`` is the SHA-256 of the slice.
+    ``underived`` are texts and labels of its pages that nothing proves, ``digest`` is the SHA-256 of the slice.
     """
     slice_, report = case.slice, case.report
     last = slice_.sealed[-1]
@@ -125,7 +127,7 @@ def _checked(case: Case, underived: list[str], digest: str) -> CheckedPaper:
     verdict = str(report["verdict.code"] or "") if "verdict.code" in report.derived else ""
     reach = slice_.register, slice_.number, slice_.keys.today
     derived = len(report.derived)
-    return CheckedPaper(*reach, counted, derived, report.differ, underived, verdict, slice_.brought, digest)
+    return CheckedPaper(*reach, counted, derived, report.differ, *underived, verdict, slice_.brought, digest)
 
 
 # --- signature

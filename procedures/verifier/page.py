@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from procedures.verifier import sentences
 from procedures.verifier.cards import COVERED
@@ -36,12 +36,18 @@ DRAWN_BY_TEMPLATE = "Sabot"
 """Word at the foot of every page."""
 
 
-def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
+class Underived(NamedTuple):
+    """Texts of a paper that nothing proves: those that say something, and the labels under which they stand."""
+
+    texts: list[str]
+    labels: list[str]
+
+
+def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
-    Not listed are typed texts that the slice holds, titles of sections, heads, labels, pictures, and texts without a
-    letter. ``data`` is the JSON of the text; differences become findings of the report. Raises :class:`Wrong`
-    where text or pages cannot be read.
+    Not listed are typed texts that the slice holds, and texts without a letter. ``data`` is the JSON of the text;
+    differences become findings of the report. Raises :class:`Wrong` where text or pages cannot be read.
     """
     try:
         paper = json.loads(data)
@@ -52,7 +58,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> list[str]:
         _check_entries(paper, case)
         _check_money(paper, case)
         _check_amounts(paper, case)
-        return [*_underived(paper, case)]
+        return Underived([*_underived(paper, case)], [*_labels(paper)])
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError):
         raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True) from None
 
@@ -395,8 +401,8 @@ def _integers(value: Any) -> Iterator[int]:
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
     """Yield, each once, the texts of the paper's head, facts and blocks that were neither typed nor derived.
 
-    Only texts with a letter. Derived are the values of the report that were compared with the entries. Titles of
-    sections, heads, labels and pictures are left out (:func:`_said_in`).
+    Only texts with a letter. Derived are the values of the report that were compared with the entries. Labels are left
+    out (:func:`_labels`), as are the cards of pictures.
     """
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
@@ -406,8 +412,38 @@ def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
         for block in section["blocks"]:
             rows += _said_in(block)
     for text in dict.fromkeys(rows):
-        if text not in derived and any(map(str.isalpha, text)):
+        if text not in derived and _says_something(text):
             yield text
+
+
+def _says_something(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _labels(paper: Mapping[str, Any]) -> Iterator[str]:
+    """Yield, each once, the labels of a paper in the order in which they are drawn, those with a letter.
+
+    They are the names of its facts, titles of sections, heads of tables, captions and names of pictures, and offices
+    that sign. Without the catalogues of the house nobody can tell whether they are the words that belong there.
+    """
+    rows = [name for name, _text in paper["facts"]]
+    for section in paper["sections"]:
+        rows.append(section["title"])
+        for block in section["blocks"]:
+            rows += _labels_of(block)
+    yield from filter(_says_something, dict.fromkeys(rows))
+
+
+def _labels_of(block: Block) -> Iterator[str]:
+    """Yield the labels of a block; none of a kind that has none."""
+    match block["kind"]:
+        case "facts" | "signatures":
+            yield from (name for name, _text in block["rows"])
+        case "entries" | "grid":
+            yield from block["heads"]
+        case "pictures":
+            yield from (it["caption"] for it in block["pictures"])
+            yield from block["names"].values()
 
 
 def _said_in(block: Mapping[str, Any]) -> Iterator[str]:

@@ -228,6 +228,12 @@ NOT_DERIVED = Sentence(
     "- {said}",
     "- {said}",
 )
+LABELS = Sentence(
+    "Titles, heads and labels of the pages ({count}) are the house’s own words too, compared with nothing. Read "
+    "whether each fits what stands under it: {said}.",
+    "Anche titoli, intestazioni ed etichette delle pagine ({count}) sono parole della casa, confrontate con nulla. "
+    "Leggere se ciascuna si addice a ciò che le sta sotto: {said}.",
+)
 KEY_OF_THE_PAPER = Sentence(
     "The key {key} stands in the paper itself: ask the house for it and give it with --key.",
     "La chiave {key} sta nel documento stesso: chiederla alla casa e indicarla con --key.",

@@ -37,8 +37,9 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
     """
     table = get_object_or_404(Table.real, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
-    given["desk"] = _opens_the_desk(request)
-    return render(request, "screens/coups.html", given | coups_of(table, request.GET.get("taglia", "")))
+    found = coups_of(table, request.GET.get("taglia", ""))
+    with translation.override(found["voice"]):
+        return render(request, "screens/coups.html", given | {"desk": _opens_the_desk(request)} | found)
 
 
 @require_safe

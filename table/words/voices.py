@@ -80,6 +80,15 @@ def voiced(language: str, document: str) -> str:
     return code
 
 
+def voiced_by(profile: Profile | None) -> str:
+    """Return the active language in the spelling and the words of a house with this profile, and register it.
+
+    It is the active one as it is for None.
+    """
+    here = get_language() or settings.LANGUAGE_CODE
+    return voiced_for(spelt(spoken(here), profile.currency), profile) if profile is not None else here
+
+
 def voiced_for(language: str, profile: Profile) -> str:
     """Return the code of a language in the words of the house with this profile, and register it with Django.
 

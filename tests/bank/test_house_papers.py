@@ -250,6 +250,44 @@ def test_a_movement_of_which_nothing_ever_arrives_is_lost_and_is_not_said_to_be_
     at.table.check()
 
 
+def test_who_counts_the_tips_reads_on_no_paper_whether_any_were_given_before_they_were_counted() -> None:
+    papers = []
+    for code, tips in (("T3", 0), ("T4", 500)):
+        at = bank_table(code=code)
+        at.opens()
+        if tips:
+            at.table.does("tip", amount=tips)
+        closed(at, FLOAT)
+    day = of_tables()[0].day
+    for code in ("T3", "T4"):
+        [line] = [it for it in tips_statements(day)[0].lines if it.table == code]
+        papers.append(line._replace(table=""))
+    assert papers[0] == papers[1]
+
+
+def test_tips_of_which_none_were_found_are_split_by_nobody_and_no_longer_pending() -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT)
+    day = of_tables()[0].day
+    assert tips_statements(day)[0].provisional
+    count_tips(at, {})
+    [it] = tips_statements(day)
+    assert ([line.amounts for line in it.lines], it.provisional) == ([(0, 0, 0, 0, 0)], False)
+
+
+def test_where_no_tips_were_given_none_are_pending_once_the_bank_has_its_next_session() -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT)
+    at.table.cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    day = of_tables()[0].day
+    assert [line.session for line in tips_statements(day)[0].lines] == [1]
+    at.counts("opener", FLOAT)
+    assert [line.session for line in tips_statements(day)[0].lines] == [2]
+
+
 def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_that_followed() -> None:
     at = bank_table(replace(WITH_BANK, bank_close="inventory"))
     at.opens()

@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.utils import translation
@@ -22,6 +24,8 @@ from bank.reports.statement import Statement, statement_of
 from bank.rules.causes import CauseKind
 from bank.rules.counts import CountKind
 from bank.rules.table_bank import BankStage
+from procedures.verifier.drawn import pages
+from procedures.verifier.pdf import Pdf
 from table.models import HOUSE, Entry
 from table.record.past.replay import replay
 from table.rules.houses import ADMIRAL
@@ -219,6 +223,12 @@ def test_money_lines_become_wins_less_commission_and_losses_of_their_coup() -> N
     assert (coup.coup, coup.wins, coup.losses, coup.commissions) == ("1.41", (19_000,), (10_000,), (1_000,))
 
 
+def test_a_win_of_which_rounding_leaves_nothing_was_neither_paid_twice_nor_forgotten() -> None:
+    lines = [(1, 11, "win", 75), (1, 11, "rounding", -75), (1, 12, "win", 75), (1, 12, "rounding", 25)]
+    [coup] = money_of(lines, {1: "1.41"})
+    assert coup.wins == (100,)
+
+
 def test_the_reason_of_a_difference_stands_in_words() -> None:
     at = bank_table()
     at.opens()
@@ -333,6 +343,25 @@ def test_whoever_counts_the_box_after_another_reads_the_first_sum_on_no_page_of_
     at.table.cast.ispettore.does("count", what="box", pieces={"10000": 1, "2000": 2})
     at.accepts("box", "ten are missing")
     assert box_tries(at) == [14_000]
+
+
+def test_nor_in_any_file_or_paper_that_leaves_the_house_before_the_second_sum_is_keyed() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.does("change_notes", amount=15_000)
+    closed(at, FLOAT | {"10000": FLOAT["10000"] - 1, "5000": FLOAT["5000"] - 1})
+    at.cassa.does("count", what="box", pieces={"10000": 1, "2000": 2})
+    day, direzione = BankSession.objects.get().day, signed_in(Role.DIREZIONE, badge="delia", language="en")
+    addresses = [f"/tables/{at.code}/{it}/" for it in ("register", "register/refused", "bank/1")]
+    for address in (*addresses, *(f"/records/{it}/{day}/EUR/" for it in ("bank", "cash", "tips"))):
+        forms = re.findall(r'name="form" value="(\w+)"', direzione.get(address).content.decode())
+        assert {"csv", "json"} <= {*forms}
+        for form in forms:
+            answer = direzione.post(address, {"form": form, "nonce": uuid4().hex})
+            read = b"".join(answer) if answer.streaming else answer.content
+            text = "".join(pages(Pdf(read))) if form == "pdf" else read.decode()
+            assert text
+            assert not re.search(r"140[.,]00|\b14000\b|\b2000\D{1,3}2\b|2 × €20", text), (address, form)
 
 
 def test_by_piece_an_exchange_adds_what_it_brought_and_takes_what_it_gave_and_what_was_keyed_first_is_struck() -> None:

@@ -7,6 +7,7 @@ from django.utils import translation
 
 from table.models import Entry, Note
 from table.play.declaration import VERBS
+from table.rules.readers import Report
 from table.screens.inspector.alerts import alert_lines
 from table.screens.read import sentences
 from table.screens.read.lines import LineWriter, RecordLine, lines
@@ -163,3 +164,32 @@ def test_a_sentence_whose_facts_are_missing_gives_way_to_the_next() -> None:
 def test_an_act_that_is_done_no_more_is_read_by_its_name() -> None:
     assert LineWriter(Numbers("en"), {}).act("an_old_act", {}) == "an_old_act"
     assert LineWriter(Numbers("en"), {}).effect("an_old_effect", {}) == ""
+
+
+@pytest.mark.parametrize(
+    ("report", "of", "language", "said"),
+    [
+        (Report.STATISTICS, "all tables 2026-11-01.. by person", "de", "alle Tische 2026-11-01.. nach Personen"),
+        (Report.STATISTICS, "day 2026-11-20 T1 by person", "it", "giornata 2026-11-20 T1 per persona"),
+        (Report.STATISTICS, "day 2026-11-01..2026-11-22", "it", "day 2026-11-01..2026-11-22"),
+        (Report.REGISTER, "day?on=2026-11-20&tables=T1", "de", "Tag?on=2026-11-20&tables=T1"),
+        (Report.REGISTER, "day?taglia=3", "it", "day?taglia=3"),
+        (Report.REGISTER, "T1 refused?actor=delia", "it", "T1 rifiutati?actor=delia"),
+        (Report.INCIDENT, "T1/340/position/3", "de", "T1/340/Platz/3"),
+        (Report.INCIDENT, "T1/slip/3", "it", "T1/bolletta/3"),
+        (Report.INCIDENT, "T1/slip/3", "en", "T1/slip/3"),
+    ],
+)
+def test_what_left_the_house_is_named_in_the_words_of_who_reads_it_and_codes_as_they_are(
+    report: Report, of: str, language: str, said: str
+) -> None:
+    with translation.override(language):
+        line = LineWriter(Numbers(language), {})
+        act = line.act("export", {"report": report.value, "of": of, "form": "pdf", "language": language})
+        assert said in act
+        assert str(sentences.REPORTS[report]) in act
+    assert report.value not in act
+
+
+def test_every_report_has_a_name_in_every_language() -> None:
+    assert {*sentences.REPORTS} == {it.value for it in Report}

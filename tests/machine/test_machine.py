@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -15,12 +16,15 @@ from table.play import coup, money
 from table.play.declaration import VERBS
 from table.rules.profile import KEYS
 from table.rules.topics.policy_key import FieldKind
+from tests.bank.at_bank import bank_table
 from tests.machine.evening import Tally
 from tests.machine.houses import HOUSES, SWITCHES
+from tests.machine.laws.stakes import what_nobody_collected_stays_until_it_is_disposed_of_once
 from tests.machine.machine import Plan, WholeTable
+from tests.machine.record import everything, record
 from tests.machine.walks import Stumbled, Walk, errors, tour, verbs_of_a_table, walk
 from tests.rig.sampling import sampled
-from tests.rig.tables import STAFF
+from tests.rig.tables import STAFF, AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
 WITH_EVENINGS_OF_THEIR_OWN = {"virtual_shoe", "bank"}
@@ -110,3 +114,32 @@ def test_a_house_that_is_wrong_about_what_was_told_is_found_out(
     monkeypatch.setattr(room, name, broken)
     with pytest.raises(Stumbled, match=law):
         errors(Plan("venezia", 2, "any", cards=312, seats=3, acts=8), times=6)
+
+
+def without_a_bank() -> AtTable:
+    """An open table."""
+    return ready_table(code="T1")
+
+
+def with_a_bank() -> AtTable:
+    """An open table whose float was counted."""
+    at = bank_table(code="T1")
+    at.opens()
+    return at.table
+
+
+@pytest.mark.parametrize(
+    ("opened", "verb", "to"), [(without_a_bank, "dispose", {}), (with_a_bank, "dispose_of", {"to": "tips"})]
+)
+def test_what_nobody_collected_is_disposed_of_once_with_a_bank_or_without(
+    opened: Callable[[], AtTable], verb: str, to: dict[str, Any]
+) -> None:
+    table, law = opened(), what_nobody_collected_stays_until_it_is_disposed_of_once
+    table.does("report_incident", kind="uncollected", facts={"position": "1", "left": "chips", "amount": 2500})
+    there = record(everything(), table.code)
+    table.cast.direzione.does(verb, slip=1, text="as the owner asked", **to)
+    gone = record(everything(), table.code)
+    again = replace(gone, uncollected=[it | {"closed": it["closed"] + 1} for it in gone.uncollected])
+    assert [*law(there, gone, {verb})] == []
+    assert len([*law(there, gone, {"place"})]) == 1
+    assert len([*law(gone, again, {verb})]) == 1

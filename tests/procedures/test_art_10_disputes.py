@@ -139,6 +139,16 @@ def test_of_several_at_a_position_it_is_said_whose_claim_it_is(sit_down: SitDown
     assert raised(table, guest="zoe").facts["guest"] == "zoe"
 
 
+def test_who_plays_several_positions_is_named_with_all_of_them_to_those_who_decide(sit_down: SitDown) -> None:
+    table = sit_down(derive(ADMIRAL, key="one-stands", identity_check=False))
+    table.does("stand_at", position="7", guest="anna")
+    play(table, "P100@1", "P50@7/anna", "P50@2")
+    raised(table, position="7", guest="anna")
+    dialog = region(table, "direzione")
+    assert "1, 7 · anna" in dialog
+    assert "2 · bruno" in dialog
+
+
 # --- it is decided
 
 

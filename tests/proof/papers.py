@@ -13,7 +13,7 @@ from procedures.models import Incident
 from procedures.reports.build import report_of
 from procedures.reports.files import Attached, as_pdf
 from procedures.reports.incident import IncidentReport
-from procedures.reports.paper import Paper, Words
+from procedures.reports.paper import Paper, Part, Words
 from procedures.reports.proven.attached import attached, pdf_with_proof, seal_for
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
@@ -125,6 +125,16 @@ def reworded(paper: Paper, old: str, new: str) -> Paper:
     found = msgspec.structs.replace(paper, sections=tuple(sections))
     assert found != paper, old
     return found
+
+
+def relabelled(part: Any, old: str, new: str) -> Any:
+    """A part of a paper, or all of it, with another text wherever ``old`` stands for itself."""
+    if isinstance(part, tuple):
+        return tuple(relabelled(it, old, new) for it in part)
+    if isinstance(part, Part):
+        fields = {name: relabelled(getattr(part, name), old, new) for name in part.__struct_fields__}
+        return msgspec.structs.replace(part, **fields)
+    return new if part == old else part
 
 
 # --- by anybody: without a key

@@ -50,7 +50,7 @@ from tests.machine.houses import HOUSES
 from tests.procedures import reported_cases
 from tests.proof import papers
 from tests.proof.exports import sealed_in
-from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, reworded, said, stream, with_file
+from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, relabelled, reworded, said, stream, with_file
 from tests.rig.made_before import evening_made_before
 from tests.rig.proofs import value
 from tests.rig.staff import signed_in
@@ -217,6 +217,7 @@ def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_the
     table.does("report_incident", kind="dispute", facts=claims)
     it = handed_out(newest())
     [anna] = it.report.money
+    assert anna.on == "1: Punto 100, 2: Punto 50"
     assert [line.position for line in anna.lines if line.kind != "stake_returned"] == ["1", "2", at]
     assert said(it.pdf) == []
 
@@ -566,6 +567,17 @@ def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:
     checked = check(forged(it))
     assert papers.faults(checked) == []
     assert any("the coup went on well" in text for text in checked.underived)
+
+
+@pytest.mark.parametrize(
+    "label", ["What happened", "Entries of the register", "Phase", "Bettor", "By now", "At the end of the coup"]
+)
+def test_a_title_a_head_a_label_and_a_caption_are_read_out_as_nobody_can_derive_them(
+    dispute: Handed, label: str
+) -> None:
+    assert label in check(dispute.pdf).labels
+    checked = check(forged(dispute._replace(paper=relabelled(dispute.paper, label, "Otherwise"))))
+    assert (papers.faults(checked), "Otherwise" in checked.labels) == ([], True)
 
 
 def test_a_picture_and_a_row_of_money_on_the_page_have_to_be_those_of_the_report(premise: Handed) -> None:

@@ -23,10 +23,12 @@ from table.reports.evenings.house_day import day_of_house
 from table.reports.evenings.paper import paper_of
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.forms import ClosingFile, TagliaFile
+from table.reports.registers.pages import called_at
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Profile, Role
+from table.rules.topics.sources import BACCARAT_ONLINE
 from table.words.numbers import Numbers
-from tests.croupier.coups import play
+from tests.croupier.coups import NINE, play
 from tests.house import shift
 from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_table
@@ -223,6 +225,24 @@ def test_what_was_played_by_other_rules_is_told_in_their_currency() -> None:
     assert "€" in text
     assert "CHF" not in text
     assert "Rules of later" not in text
+
+
+def test_what_was_played_by_other_rules_is_told_in_their_words() -> None:
+    table = ready_table()
+    play(table, "T20@4", banco=NINE)
+    number = evening(table)
+    table.cast.direzione.does("change_rules", changes={"source": BACCARAT_ONLINE})
+    assert called_at(table.row) == BACCARAT_ONLINE
+    client = signed_in(Role.AUDITOR, language="en")
+    for name, of in (("closing", number), ("taglia", 1)):
+        address = reverse(name, args=["T3", of])
+        for answer in (client.get(address), client.post(address, {"form": "csv", "nonce": name})):
+            page = answer.content.decode()
+            assert "Egalité" in page
+            assert "Tie" not in page
+    coups = client.get(reverse("coups", args=["T3"])).content.decode()
+    assert "Punto" in coups
+    assert "Player" not in coups
 
 
 def test_a_table_keeps_its_own_name_in_a_file_with_the_words_of_its_house() -> None:

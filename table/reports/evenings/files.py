@@ -17,8 +17,8 @@ from table.reports.evenings.taglie import CountedCards, TagliaReport
 from table.reports.fields import Field, fields_of
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
-from table.reports.registers.pages import called_at
-from table.words.voices import voiced_here
+from table.rules.profile import Profile
+from table.words.voices import voiced_by
 
 
 def as_json(report: TagliaReport, *, of: str, language: str, copy: int) -> bytes:
@@ -32,10 +32,9 @@ def as_json(report: TagliaReport, *, of: str, language: str, copy: int) -> bytes
 def as_csv(report: TagliaReport) -> bytes:
     """Return the report of a taglia as CSV in UTF-8 with a byte order mark: a line of label and value for each figure.
 
-    It is in the active language and the words of the table's house.
+    It is in the active language and the words of the house by whose rules the taglia was played.
     """
-    file = _file(report)
-    return _in_the_words(report.shoe.table, file)
+    return _in_the_words(report.rules, _file(report))
 
 
 def _file(report: TagliaReport, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
@@ -79,12 +78,12 @@ def _count(counted: CountedCards) -> Count:
     return Count(counted.expected, counted.counted)
 
 
-def _in_the_words(table: Table, file: Struct) -> bytes:
-    """Encode a file as CSV in UTF-8 with a byte order mark, in the words of the house by whose rules the table plays.
+def _in_the_words(rules: Profile | None, file: Struct) -> bytes:
+    """Encode a file as CSV in UTF-8 with a byte order mark, in the words of the house with these rules.
 
     Labels are in the active language.
     """
-    with translation.override(voiced_here(called_at(table))):
+    with translation.override(voiced_by(rules)):
         return spreadsheet.BOM + spreadsheet.lines(_figures(file))
 
 
@@ -99,10 +98,10 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
 def closing_as_csv(report: Closing, table: Table) -> bytes:
     """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal.
 
-    It is UTF-8 with a byte order mark, semicolons, in the active language and the words of the table's house.
+    It is UTF-8 with a byte order mark, semicolons, in the active language and the words of the house by whose rules it
+    was played.
     """
-    file = _closing(report, table)
-    return _in_the_words(table, file)
+    return _in_the_words(report.rules, _closing(report, table))
 
 
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.conf import settings
+from django.utils import translation
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -22,6 +23,7 @@ from table.reports.typesetting import ARCHIVAL, typeset
 from table.rules.profile import Profile, Role, offices_of
 from table.words.numbers import Numbers
 from table.words.terms import ENDINGS, MONEY, RESULTS, ROLES
+from table.words.voices import voiced_by
 
 TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")
 SIGNED_BY = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
@@ -31,10 +33,11 @@ Pair = tuple[str, str]
 def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
     """Return the PDF/A of a closing report, dated at the closing, or at the last entry while the evening is open.
 
-    No clock is read. `copy` is the number of this hand-out, above 1 a reprint, `taken` the entry about it in the
-    house's register. Refuses as `typeset` does.
+    No clock is read. It is in the words of the house by whose rules the evening was played. `copy` is the number of
+    this hand-out, above 1 a reprint, `taken` the entry about it in the house's register. Refuses as `typeset` does.
     """
-    paper = paper_of(report, table, numbers, copy=copy, taken=taken)
+    with translation.override(voiced_by(report.rules)):
+        paper = paper_of(report, table, numbers, copy=copy, taken=taken)
     inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
     return typeset(TEMPLATE, inputs, timestamp=int(_last_at(report, table).timestamp()), standard=ARCHIVAL)
 

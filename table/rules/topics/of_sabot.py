@@ -24,7 +24,7 @@ OF_SABOT: Mapping[str, str] = {
     "evidence.faces": "Nothing is decided before the faces are known on which it hangs.",
     "limits.pair": "Limits are a minimum and a maximum for each kind of stake, that can be laid in chips of the table.",
     "presence.decides": "Who decides is one of those who are present.",
-    "presence.no_party": "Nobody attests what they caused, keyed, ordered or withdrew.",
+    "presence.no_party": "Nobody attests what they caused, a hand they corrected, or what they withdrew or ratified.",
     "presence.own_pin": "A PIN that somebody else has given attests nothing, nor does one from the giver’s device.",
     "presence.second": "The second of two persons is another one than the first, and works at this table.",
     "resumed": "Who may suspend the game has it go on; what the Direzione suspended, the Direzione alone.",

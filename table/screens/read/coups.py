@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
 
+from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 
@@ -12,7 +13,7 @@ from table.rules.profile import Box
 from table.rules.regola import Outcome, Result
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.read.stretches import stretch_of
-from table.words.voices import called
+from table.words.voices import called, voiced_by
 
 MOST_SLIPS = 50
 ENDED_OTHERWISE: Mapping[str, Promise] = {
@@ -48,14 +49,17 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
     ``shoe`` is that whose number is the text `taglia`, else the latest, None without one; ``coups`` has a
     :class:`CoupLine` for each of its coups, newest first, the one being played too; ``played`` is their number
-    without cancelled ones; ``shoes`` are all of the table, latest first.
+    without cancelled ones; ``shoes`` are all of the table, latest first. ``voice`` is the active language in the words
+    of the house by whose rules the taglia is played, or that itself where there is no coup.
     """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
-    coups = list(shoe.coups.select_related("shoe").order_by("-number")) if shoe else []
+    coups = list(shoe.coups.select_related("shoe", "policy").order_by("-number")) if shoe else []
+    voice = voiced_by(coups[0].policy.profile if coups else None)
     played, disputed = sum(coup.outcome != Outcome.CANCELLED for coup in coups), {*_numbers_after_end(coups)}
-    lines = [CoupLine(it, _sign(it), _in_words(it), it.pk in disputed) for it in coups]
-    return {"shoe": shoe, "coups": lines, "played": played, "shoes": shoes}
+    with translation.override(voice):
+        lines = [CoupLine(it, _sign(it), _in_words(it), it.pk in disputed) for it in coups]
+    return {"shoe": shoe, "coups": lines, "played": played, "shoes": shoes, "voice": voice}
 
 
 def _sign(coup: Coup) -> str:

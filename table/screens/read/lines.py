@@ -26,6 +26,11 @@ from table.words.terms import BOX_NAMES, CALLS, KINDS, ROLES, SIDES
 from table.words.voices import called
 
 PLACE = re.compile(r"%\((\w+)\)s")
+OF_HAND_OUT = re.compile(
+    r"^(?:day(?=\?on=| \d{4}(?:-\d\d){2}(?: |$))|all tables\b)|\bby person$|(?<= )refused(?=\?|$)"
+    r"|(?<=/)(?:slip|position)(?=/)"
+)
+"""Words in what a hand-out is of, as table and views describe it, that are not codes."""
 SUIT_SIGNS = str.maketrans("SHDC", "♠♥♦♣")
 Facts = Mapping[str, Any]
 
@@ -158,7 +163,7 @@ class LineWriter:
         return self._parts(name, fact)
 
     def _parts(self, name: str, fact: Any) -> str:
-        """Return a fact in words by its name: limits, money lines, codes of tables.
+        """Return a fact in words by its name: limits, money lines, codes of tables, what a hand-out is of.
 
         Of money lines it is a signed sum a position, without what was handed back unless there is nothing else. Other
         lists are read as cards, and a face or the number of a card as :func:`_card` does; any other is returned as
@@ -170,6 +175,8 @@ class LineWriter:
             return " · ".join(f"{position} {self._signed(sum(amounts))}" for position, amounts in _by_position(fact))
         if name == "tables":
             return ", ".join(fact)
+        if name == "of":
+            return OF_HAND_OUT.sub(lambda it: str(sentences.HANDED_OUT[it[0]]), fact)
         if isinstance(fact, list):
             return ", ".join(_card(it) for it in fact)
         return _card(fact) if name in ("face", "old_face", "card") else str(fact)
@@ -198,6 +205,7 @@ WORDS: dict[str, Mapping[Any, Any]] = {
     "pin_from": sentences.AT_DEVICE,
     "lacking": sentences.LACKING,
     "why": sentences.WHY_ERASED,
+    "report": sentences.REPORTS,
 }
 
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
 from table.models import MACHINE
 from table.play.effects import Sentences
 from table.record.cross_register.own_word import Awaited, awaited
+from table.rules.readers import Report
 
 CORRECTED: dict[str, Sentences] = {
     "card": (
@@ -102,6 +104,29 @@ WHY_ERASED: Mapping[str, Promise] = {
     "too_old": pgettext_lazy("erased", "older than the house keeps them"),
 }
 ERASED = gettext_noop("(erased)")
+REPORTS: Mapping[str, Promise] = {
+    Report.INCIDENT: _("Incident"),
+    Report.REGISTER: _("Register"),
+    Report.TAGLIA: _("Taglia"),
+    Report.CLOSING: _("Closing report"),
+    Report.STATISTICS: _("Figures"),
+    Report.HOUSE: _("Register of the house"),
+    Report.PROOF: _("Proof"),
+    Report.STATEMENT: _("Statement"),
+    Report.SLIP: _("Slip"),
+    Report.BANK_DAY: _("Banks of the house"),
+    Report.CASH_REGISTER: _("Cash register"),
+    Report.BANK_TIPS: _("Tips"),
+}
+HANDED_OUT: Mapping[str, Promise] = {
+    "day": pgettext_lazy("hand-out", "day"),
+    "all tables": pgettext_lazy("hand-out", "all tables"),
+    "by person": pgettext_lazy("hand-out", "by person"),
+    "refused": pgettext_lazy("hand-out", "refused"),
+    "slip": pgettext_lazy("hand-out", "slip"),
+    "position": pgettext_lazy("hand-out", "position"),
+}
+"""Words in the stored texts of what was handed out; codes, numbers, dates, and the query of a page have none."""
 
 
 # --- PINs given anew

@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import translation
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
@@ -24,6 +25,7 @@ from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
 from table.words.numbers import numbers_here
 from table.words.terms import ENDINGS, MONEY, RESULTS
+from table.words.voices import voiced_by
 
 OF_CLOSING = (Form.PDF, *FORMS)
 
@@ -39,8 +41,9 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
     report = taglia_of(shoe)
     if request.method == "POST":
         return _hand_out(request, report)
-    given = {"table": shoe.table, "taglia": report, "forms": ways(request.path, FORMS), **_words()}
-    return render(request, "reports/taglia.html", given)
+    with translation.override(voiced_by(report.rules)):
+        given = {"table": shoe.table, "taglia": report, "forms": ways(request.path, FORMS), **_words()}
+        return render(request, "reports/taglia.html", given)
 
 
 def _hand_out(request: HttpRequest, report: TagliaReport) -> HttpResponseBase:
@@ -91,8 +94,10 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     )
     assert report.rules is not None, "a table that was open has rules"
     given = {"table": table, "closing": report, "forms": ways(request.path, OF_CLOSING)}
-    given["signed_by"] = signed_by(report.rules)
-    return render(request, "reports/closing.html", given | sealed | _words())
+    with translation.override(voiced_by(report.rules)):
+        return render(
+            request, "reports/closing.html", given | sealed | _words() | {"signed_by": signed_by(report.rules)}
+        )
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:

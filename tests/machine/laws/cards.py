@@ -72,7 +72,11 @@ def a_reported_face_was_seen(before: Record, after: Record, _: set[str]) -> Iter
 
 
 def a_card_that_lay_visible_in_the_sabot_was_seen(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
-    """Whatever it becomes when it comes out; one that was overlooked came out before it (Super Punto Banco, Art. 1)."""
+    """Whatever it becomes when it comes out. Super Punto Banco, Art. 1.
+
+    One that was overlooked came out before it, and so did one that is out again as a report is withdrawn: then it lies
+    visible in the sabot still.
+    """
     shoe, new = before.shoe, after.cards[len(before.cards) :]
     if (
         shoe is None
@@ -81,7 +85,8 @@ def a_card_that_lay_visible_in_the_sabot_was_seen(before: Record, after: Record,
         or verbs & {"correct_entry", "report_incident", "confirm_empty"}
     ):
         return
-    if not (new[0]["seen"] or new[0]["face"]):
+    withdrawn = "withdraw_incident" in verbs and after.shoe is not None and after.shoe["next_visible"]
+    if not (new[0]["seen"] or new[0]["face"] or withdrawn):
         yield f"card {new[0]['number']} lay visible in the sabot, and nobody is said to have seen it"
 
 

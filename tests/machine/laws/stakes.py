@@ -11,6 +11,8 @@ TAKES_STAKES = {"open_bets", "place", "raise", "keep", "repeat", "close_bets"}
 CHOOSES_THE_READER = {"close_bets", "pass_reading"}
 CORRECTS = {"correct_entry", "confirm_correction"}
 MAIN = ("punto", "banco")
+DISPOSES = {"dispose", "dispose_of"}
+"""At a table without a bank, and at one with a bank."""
 GIVES_UP = {"blank_started", "coup_cancelled"}
 
 
@@ -184,13 +186,17 @@ def _due(record: Record, coup: Row, stake: Row) -> tuple[int, int, int, int]:
     return result, 0 if result < 0 else cents, stake["excess"], 0
 
 
-def what_nobody_collected_stays_until_it_is_disposed_of(
+def what_nobody_collected_stays_until_it_is_disposed_of_once(
     before: Record, after: Record, verbs: set[str]
 ) -> Iterator[str]:
-    """Only the Direzione has it go anywhere; unless the coup was paid otherwise, and nothing of it was owed."""
+    """Only the Direzione has it go anywhere, once; unless the coup was paid otherwise, and nothing of it was owed."""
     for slip in before.uncollected:
         now = next(it for it in after.uncollected if it["slip"] == slip["slip"])
-        if now["closed"] != slip["closed"] and now["amount"] and "dispose" not in verbs:
+        if now["closed"] == slip["closed"]:
+            continue
+        if slip["closed"] is not None:
+            yield f"{slip} was kept no more, and is closed again"
+        elif now["amount"] and not verbs & DISPOSES:
             yield f"{slip} is kept no more"
 
 
@@ -203,5 +209,5 @@ LAWS = (
     the_reader_has_the_highest_stake,
     stakes_on_the_felt_go_back_once,
     everybody_gets_what_the_cards_say,
-    what_nobody_collected_stays_until_it_is_disposed_of,
+    what_nobody_collected_stays_until_it_is_disposed_of_once,
 )
