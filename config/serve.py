@@ -208,7 +208,7 @@ def begin_anew() -> None:
 
 def refuse_danger() -> None:
     """Exit with the fault and remedy of each failed check of table.management.dangers, if there is any."""
-    dangers = [import_string(f"table.management.dangers.{name}") for name in ("proxies", "database")]
+    dangers = [import_string(f"table.management.dangers.{name}") for name in ("restoring", "proxies", "database")]
     found = [fault for look in dangers for fault in look(databases=[connection.alias])]
     if found:
         sys.exit("\n".join(f"{it.msg} {it.hint}" for it in found))

@@ -83,18 +83,17 @@ def _rows_of(state: TableState, row: BankSession) -> SessionRows:
 
 @TableState.register
 @read_from(BankSession)
-def bank_began(state: TableState) -> datetime | None:
-    """Time at which the latest session began; None before the first, and before the act that begins it is entered."""
+def bank_opened(state: TableState) -> datetime | None:
+    """Time at which play began in the latest session: its table was opened, or was in play as the session began.
+
+    None while none is in play.
+    """
     row = bank_session.of(state)
-    begun = Entry.objects.filter(register=state.table.code, number=row.began) if row is not None else None
-    return begun.values_list("at", flat=True).first() if begun is not None else None
-
-
-def began_at(state: TableState) -> datetime | None:
-    """Return when the latest session of a table's bank began; None before the first, or until its act is entered."""
-    if bank_began.of(state) is None:
-        state.reread("bank_began")
-    return bank_began.of(state)
+    if row is None or row.stage != BankStage.IN_PLAY:
+        return None
+    of_session = Entry.objects.filter(register=state.table.code, number__gte=row.began).order_by("number")
+    opened = of_session.filter(verb="open_table").values_list("at", flat=True).first()
+    return opened or of_session.values_list("at", flat=True).first()
 
 
 @dataclass
@@ -315,6 +314,8 @@ def store_session(act: Act, bank: Bank) -> None:
     neither is so.
     """
     row, pure = bank.session, bank.pure
+    if row.stage != pure.stage:
+        act.state.reread("bank_opened")
     row.stage, row.plan, row.float_amount = pure.stage.value, stored_pieces(pure.plan), pure.float_amount
     row.opener, row.fills, row.credits = pure.session.opener, pure.session.fills, pure.session.credits
     row.notes, row.computed = pure.session.notes, pure.session.computed
@@ -328,7 +329,7 @@ def store_session(act: Act, bank: Bank) -> None:
         return
     insert(row)
     act.state.put(bank_session=row)
-    act.state.reread("bank_rows", "bank_began")
+    act.state.reread("bank_rows", "bank_opened")
 
 
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
-from bank.play.tables import Bank, began_at
+from bank.play.tables import Bank, bank_opened
 from bank.rules.counts import CountKind
 from bank.rules.movement import Status
 from bank.rules.table_bank import BankStage
@@ -155,7 +155,7 @@ def _withdrawn_by(role: str) -> tuple[str, ...]:
 
 def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
     """Return the estimate of a table's rack; None where none may be shown (see :func:`estimate`)."""
-    return estimate(bank, snapshot.state.profile.float_low, began_at(snapshot.state), now())
+    return estimate(bank, snapshot.state.profile.float_low, bank_opened.of(snapshot.state), now())
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:

@@ -24,16 +24,16 @@ class Estimate(NamedTuple):
     low: bool
 
 
-def estimate(bank: Bank, low_percent: int, began: datetime | None, now: datetime | None) -> Estimate | None:
+def estimate(bank: Bank, low_percent: int, opened: datetime | None, now: datetime | None) -> Estimate | None:
     """Return the estimate of a bank in play; None at other stages, and while a count is under way.
 
-    ``low_percent`` is the percentage of the opener below which the rack is low. ``began`` and ``now`` give the time of
+    ``low_percent`` is the percentage of the opener below which the rack is low. ``opened`` and ``now`` give the time of
     play for the result per hour; that is None if they are, or play is shorter than ``LEAST_SECONDS``.
     """
     pure = bank.pure
     if pure.stage is not BankStage.IN_PLAY or is_counting(bank):
         return None
     rack, session = pure.ledger.balance(RACK), pure.session
-    seconds = (now - began).total_seconds() if began is not None and now is not None else 0
+    seconds = (now - opened).total_seconds() if opened is not None and now is not None else 0
     an_hour = round(session.computed * 3600 / seconds) if seconds >= LEAST_SECONDS else None
     return Estimate(rack, session.computed, an_hour, rack * 100 < session.opener * low_percent)

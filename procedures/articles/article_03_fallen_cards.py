@@ -160,8 +160,9 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
 def _in_time(act: Act, coup: Coup) -> bool:
     """Whether the first card fell in time to make the hand a Colpo in Bianco, or to be burned.
 
-    Nothing may be paid yet, and no other card of the hand be out; the latter does not matter in a house that plays it
-    in bianco at any time.
+    Nothing may be paid yet, and no other card be out, be it of the hand or one overlooked that is held for the next, as
+    :func:`begin_with_visible` of Art. 1 has it; the latter does not matter in a house that plays it in bianco at any
+    time.
     """
     whenever = act.state.profile.art3_first_card_window == "any_time" and plays_blanks(act)
     return coup.paid_hands is None and (whenever or len(of_the_hand(act.state)) == 1)

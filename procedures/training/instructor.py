@@ -75,11 +75,17 @@ def begin(code: str, *keys: str, by: Person) -> int:
     """Prepare the first of these exercises at a training table, and begin it; return the number of its entry.
 
     It is for the dealer who is signed on there; the other exercises wait. Records `begin_exercise`, after the acts
-    of the preparation, each on its own. Refuses as `exercise_named` does for any key, and (E_PRESENCE) if no dealer
-    is signed on.
+    of the preparation, each on its own. Refuses as `exercise_named` does for any key, (E_PHASE) a closed table that
+    keeps a bank, as those of before may, and (E_PRESENCE) if no dealer is signed on.
     """
     instructor = Instructor(code, by)
     exercise, *then = (exercise_named(key, instructor.profile) for key in keys)
+    require(
+        instructor.profile.bank == "off" or instructor.table.status != Table.Status.CLOSED,
+        Code.PHASE,
+        "This training table keeps a bank, and no cage brings it a float to be opened with: lay a new one, which has "
+        "no bank.",
+    )
     dealer = dealer_at(code)
     if dealer is None:
         raise Refused(Code.PRESENCE, "No dealer is signed on at this table: first the trainee signs on at its console.")

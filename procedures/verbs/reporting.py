@@ -19,6 +19,7 @@ from procedures.verbs.causes import check_names_cause
 from table.play.act import Act
 from table.play.declaration import ANYTIME, INSPECTORS, GamePart, Number, Text, check_of_nothing, verb
 from table.play.sealed import check_real
+from table.play.texts import misfit
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
@@ -142,7 +143,7 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
         return msgspec.convert(facts, kind.asks, strict=True)
     except msgspec.ValidationError as error:
         check_of_nothing(error)
-        raise Refused(Code.ARGUMENTS, "The report cannot be understood: %(why)s.", why=str(error)[:200]) from None
+        raise Refused(Code.ARGUMENTS, "The report cannot be understood: %(why)s.", why=misfit(error)) from None
 
 
 def check_says_something(act: Act, given: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table.backup import keys, pack, postgresql, sqlite
+from table.backup import keys, pack, postgresql, sqlite, underway
 from table.backup.facts import facts
 from table.backup.files import replace_atomically
 from table.backup.keys import Keys
@@ -55,13 +55,17 @@ class RestoreOptions(NamedTuple):
 
 
 class RestoreTask(NamedTuple):
-    """Backup accepted for restoring: manifest, keys, their chain to today's, target, and whether to keep its house."""
+    """Backup accepted for restoring: manifest, keys, their chain to today's, target, and whether to keep its house.
+
+    ``mark`` notes that keys and database are being exchanged from now on (:mod:`.underway`).
+    """
 
     manifest: Manifest
     found: Keys
     lead: Lead
     place: Place
     keep: bool
+    mark: Callable[[], None]
 
     @property
     def to_be_put(self) -> Keys:
@@ -78,25 +82,33 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOpti
     those here are written together, and every register is sealed anew. If only that fails, the house has been restored
     already.
     """
-    with failing_with(_("Nothing was restored: %(why)s")):
-        manifest = pack.read(path)
-        _check_fits(manifest)
-        found = at_hand(manifest)
-        _check_bound(manifest, found)
-        place = sqlite.FilePlace() if connection.vendor == "sqlite" else postgresql.SchemaPlace()
-        keep = _check_free(place, wanted.replace)
-        task = RestoreTask(manifest, found, _lead(manifest, wanted), place, keep)
-        with TemporaryDirectory(prefix=".restored.", dir=place.folder) as folder:
-            parts = pack.unpack(path, manifest, Path(folder))
-            known = _known(parts)
-            lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
-    with failing_with(
-        _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
-    ):
-        if task.lead.today:
-            key.keep_earlier(task.found[keys.SEAL], now)
-        _seal(known.seals, now=now)
-    return Restored(manifest, lost, str(place.aside) if task.keep else "")
+    with underway.marking() as mark:
+        with failing_with(_("Nothing was restored: %(why)s")):
+            task = _accepted(path, at_hand, wanted, mark)
+            with TemporaryDirectory(prefix=".restored.", dir=task.place.folder) as folder:
+                parts = pack.unpack(path, task.manifest, Path(folder))
+                known = _known(parts)
+                lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
+        with failing_with(
+            _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
+        ):
+            if task.lead.today:
+                key.keep_earlier(task.found[keys.SEAL], now)
+            _seal(known.seals, now=now)
+    return Restored(task.manifest, lost, str(task.place.aside) if task.keep else "")
+
+
+def _accepted(
+    path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions, mark: Callable[[], None]
+) -> RestoreTask:
+    """Read a backup and check that it fits its keys, this version and this place. Raises Failed."""
+    manifest = pack.read(path)
+    _check_fits(manifest)
+    found = at_hand(manifest)
+    _check_bound(manifest, found)
+    place = sqlite.FilePlace() if connection.vendor == "sqlite" else postgresql.SchemaPlace()
+    keep = _check_free(place, wanted.replace)
+    return RestoreTask(manifest, found, _lead(manifest, wanted), place, keep, mark)
 
 
 def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], str]) -> Keys:
@@ -195,6 +207,7 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
             signed_in.objects.all().delete()
         with keys.at_work(task.found):
             lost = _verified(task, known, unsound=wanted.unsound)
+        task.mark()
         with keys.put(task.to_be_put, now=now), keys.at_work(task.found):
             _enter(task.manifest, lost, by=wanted.by)
             _name_today(task, by=wanted.by)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from table.models import Display
-from table.play.texts import all_legible, surely_legible, written
+from table.play.texts import all_legible, misfit, surely_legible
 from table.record.door import MOST_STEPS
 from table.record.press import MOST_NONCE_LETTERS
 from table.rules.refusal import Code, Refused, require
@@ -123,17 +123,13 @@ def read(text: str | None) -> Frame:
     try:
         frame = _reader.decode(text)
     except UNREADABLE as error:
-        raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=_why(error)) from None
+        raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=misfit(error)) from None
     require(
         surely_legible(text) or _all_legible(frame),
         Code.FRAME,
         "This frame holds a control character; nothing of it was done.",
     )
     return frame
-
-
-def _why(error: Exception) -> str:
-    return written(str(error), 120)
 
 
 def _all_legible(frame: Frame) -> bool:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from table.access.address import networks
+from table.backup import underway
 from table.demo import identity
 from table.models import HOUSE, Entry
 from table.record.past.replay import ROOMS
@@ -43,6 +44,11 @@ NO_DEMO = _(
 )
 SHOWN = _("DEBUG is on, and the house is set up for others: %(why)s.")
 NOT_SHOWN = _("Set DEBUG=off: tracebacks show what no visitor may see.")
+BROKEN_OFF = _("A restore was broken off while keys and database were exchanged: this may be half of either house.")
+ONCE_MORE = _(
+    "Run `manage.py restore` of that backup once more; `--replace` names the database if one lies there. It removes "
+    "%(file)s."
+)
 THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 SMALLEST_PREFIX = 8
 """Bits; a shorter prefix in TRUSTED_PROXIES is too large a network to be that of proxies."""
@@ -64,6 +70,12 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
     if any(it.prefixlen < SMALLEST_PREFIX for it in named):
         return [_fault(EVERYBODY, NETWORKS, "table.E004")]
     return []
+
+
+def restoring(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error if a restore was killed that has not been run again since (:mod:`table.backup.underway`)."""
+    mark = underway.mark()
+    return [_fault(BROKEN_OFF, ONCE_MORE, "table.E011", file=str(mark))] if mark.exists() else []
 
 
 def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
@@ -138,4 +150,4 @@ def _named(found: Sequence[tuple[str, str]]) -> str:
 
 
 def _fault(sentence: str, remedy: str, name: str, **facts: str) -> checks.Error:
-    return checks.Error(gettext(sentence) % facts, hint=gettext(remedy), id=name)
+    return checks.Error(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=name)

@@ -32,8 +32,9 @@ NO_NAME = "/"
 def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
     """Create a player with this name and password, the starting balance and a first sealed shoe, and return them.
 
-    The address is stored as that of the last sign-in; no session begins. Refuses (E_ARGUMENTS) a name or password that
-    is not allowed, and a name that is taken; (E_RATE) if the hashing of passwords is busy.
+    The address is stored as that of the last sign-in; no session begins. Where the name is taken by a player of this
+    address and password, the form has come twice, and they are returned as they are. Refuses (E_ARGUMENTS) a name or
+    password that is not allowed, and a name that is taken by anybody else; (E_RATE) as :func:`prove` does.
     """
     name = _written(name)
     _check_name(name)
@@ -46,8 +47,22 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
             player = OnlinePlayer.objects.create(key=key_of(name), hashed=hashed, **given)
             dealing.first_game(player)
     except IntegrityError:
-        raise Refused(Code.ARGUMENTS, "Somebody else has this name already; choose another one.") from None
+        return _opened_already(name, password, address=address)
     return player
+
+
+def _opened_already(name: str, password: str, *, address: str) -> OnlinePlayer:
+    """Return the player with this name if their last sign-in was at this address, and the password is theirs.
+
+    Anybody else is refused (E_ARGUMENTS); a wrong password counts as one tried at the sign-in (:func:`prove`).
+    """
+    taken = Refused(Code.ARGUMENTS, "Somebody else has this name already; choose another one.")
+    if not OnlinePlayer.objects.filter(key=key_of(name), address=address).exists():
+        raise taken
+    try:
+        return prove(name, password, address=address)
+    except Refused as refused:
+        raise taken if refused.code is Code.SIGNED_OUT else refused from None
 
 
 def _check_name(name: str) -> None:

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from table.access.attempts import CLOCKS_DIFFER
 from table.models import OnlineGame, OnlinePlayer
 from table.online import dealing
 from table.online.accounts import START
@@ -55,10 +56,12 @@ def is_guest(player: OnlinePlayer) -> bool:
 def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
     """Query guests who came more than LASTS ago, or more than `idle` ago and have only the game prepared for them.
 
-    Players with an account are none of them.
+    Of the latter also those who came in the future, before a clock was set back. Players with an account are none of
+    them.
     """
     now = timezone.now()
-    return _everybody().filter(Q(since__lt=now - LASTS) | Q(games__lte=1, since__lt=now - idle))
+    came_lately = Q(since__range=(now - idle, now + CLOCKS_DIFFER))
+    return _everybody().filter(Q(since__lt=now - LASTS) | Q(~came_lately, games__lte=1))
 
 
 def forget_outlived(idle: timedelta = LASTS) -> int:

@@ -17,11 +17,12 @@ from django.db import DatabaseError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from table.access.attempts import CLOCKS_DIFFER
 from table.models import Outlet, Table, Told
 from table.outside.news import delivery
 from table.outside.of_the_house import KINDS, WarningKind
 from table.outside.outlets import DeliveryWay, ways
-from table.outside.sending import MOST_SECONDS, NotSent
+from table.outside.sending import MOST_PAUSE, MOST_SECONDS, NotSent
 from table.record import stalls
 from table.record.epoch import epoch
 
@@ -79,13 +80,14 @@ class Sender:
     def takes(self) -> bool:
         """Try to hold the outlet for LEASE_SECONDS, and return whether that succeeded.
 
-        False if another process holds it or it pauses.
+        False if another process holds it or it pauses; for no longer than either may be, as the clock may have been
+        ahead when that was stored.
         """
         now = timezone.now()
-        free = Q(held_until=None) | Q(held_until__lte=now)
-        due = Q(retry_at=None) | Q(retry_at__lte=now)
+        leased = Q(held_until__gt=now, held_until__lte=_lease_end(now) + CLOCKS_DIFFER)
+        pauses = Q(retry_at__gt=now, retry_at__lte=_latest_pause(now))
         lease = {"holder": self._me, "held_until": _lease_end(now)}
-        taken = Outlet.objects.filter(free & due, pk=self._outlet.pk).update(**lease)
+        taken = Outlet.objects.filter(~leased & ~pauses, pk=self._outlet.pk).update(**lease)
         self._outlet.refresh_from_db()
         return bool(taken)
 
@@ -124,7 +126,7 @@ class Sender:
         for it in sorted(listed, key=lambda it: it.at.timestamp() if it.at else 0.0):
             if time.monotonic() > self._until:
                 return
-            if it.retry_at is None or it.retry_at <= now:
+            if it.retry_at is None or not now < it.retry_at <= _latest_pause(now):
                 yield it, numbers[it.register]
 
     def _tell(self, progress: Told, upto: int) -> bool:
@@ -297,6 +299,11 @@ def _store(progress: Told, *columns: str) -> None:
             progress.pk = row.pk
         values = {it: getattr(progress, it) for it in columns}
         Told.objects.filter(pk=progress.pk, number__lte=progress.number).update(**values)
+
+
+def _latest_pause(now: datetime) -> datetime:
+    """Latest end that a pause can have; one beyond it was stored before a clock was set back, and is over."""
+    return now + MOST_PAUSE + CLOCKS_DIFFER
 
 
 def _lease_end(now: datetime) -> datetime:

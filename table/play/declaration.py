@@ -289,13 +289,18 @@ def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
         _check_size(given)
         form = msgspec.convert(given, declared.arguments, strict=True)
         msgspec.json.encode(form)
-    except (msgspec.ValidationError, TypeError, UnicodeEncodeError, OverflowError) as error:
+    except msgspec.ValidationError as error:
         check_of_nothing(error)
+        why = texts.misfit(error)
+        raise Refused(
+            Code.ARGUMENTS, "“%(verb)s” cannot be understood: %(why)s.", verb=declared.name, why=why
+        ) from None
+    except (TypeError, UnicodeEncodeError, OverflowError):
         raise Refused(
             Code.ARGUMENTS,
-            "“%(verb)s” cannot be understood: %(why)s.",
+            "“%(verb)s” cannot be understood: something in it is larger or longer than anything that is kept here, or "
+            "of another kind.",
             verb=declared.name,
-            why=str(error)[:200],
         ) from None
     every = {key: getattr(form, key) for key in declared.arguments.__struct_fields__}
     return {key: value for key, value in every.items() if value is not None or key not in declared.omitted}
@@ -338,9 +343,9 @@ def _check_size(value: object, depth: int = 0) -> None:
             for part in (*value, *value.values()) if fits and isinstance(value, dict) else value if fits else ():
                 _check_size(part, depth + 1)
         case _:
-            raise TypeError(f"{type(value).__name__} is no form of an argument")
+            raise TypeError
     if not fits:
-        raise OverflowError("larger or longer than anything that is kept here")
+        raise OverflowError
 
 
 def check_legible(declared: Verb, given: Mapping[str, Any]) -> None:

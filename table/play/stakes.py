@@ -1,6 +1,6 @@
 """Stakes of a coup on the felt: found, laid, given back, and to be corrected. Super Punto Banco, Art. 11, 12 and 15."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from table.memory.statements import insert, update
@@ -168,8 +168,9 @@ def box_named(name: str) -> Box:
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
     """Return the stake on a box at a position; where several may stake there, that of ``guest`` if one is given.
 
-    For ``guest``, ignored where only one may stake, see :func:`of_guest`. Refuses (E_BOX) an unknown box,
-    (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) where there are several.
+    For ``guest`` see :func:`of_guest`; where only one may stake it is ignored here, and checked at the press
+    (:func:`check_whose`). Refuses (E_BOX) an unknown box, (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) where
+    there are several.
     """
     many = act.state.profile.stakes_per_position == "many"
     named = position, box_named(box)
@@ -188,6 +189,28 @@ def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
         position=position,
     )
     return found[0]
+
+
+def check_whose(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_INDIVIDUAL) to name a ``guest`` who neither owns nor laid the only stake on a box at a position.
+
+    For the press of an act with these arguments: entries of before may name anybody, and :func:`find_stake` ignores it.
+    Without ``box`` in them it is Banco. Refuses another coup (E_STALE) if they name one, and an unknown box (E_BOX).
+    Passes without a guest, without a stake there, and where several may stake at a position.
+    """
+    if "coup" in given:
+        check_coup(act, given["coup"])
+    guest, box = given.get("guest"), box_named(given.get("box", Box.BANCO))
+    if guest is None or act.state.profile.stakes_per_position == "many":
+        return
+    there = [it for it in act.state.stakes if (it.position, it.box) == (given["position"], box)]
+    require(
+        not there or of_guest(there, guest),
+        Code.INDIVIDUAL,
+        "Stakes are individual: the stake at position %(position)s belongs to somebody else.",
+        source=act.cite("stakes.individual"),
+        position=given["position"],
+    )
 
 
 def of_guest(stakes: Sequence[Stake], guest: str) -> list[Stake]:

@@ -16,6 +16,7 @@ RESERVED = (HOUSE, MACHINE)
 _NEVER = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _IN_LINES = re.compile(f"[{_NEVER}]")
 _IN_A_LINE = re.compile(f"[{_NEVER}\t\n\r]")
+_PLACE = re.compile(r"(?: field `(?P<field>[^`]*)`)?(?: - at (?:`key` in )?`\$\.?(?P<path>[^`]*)`)?\Z")
 _MAY_HOLD_ONE = re.compile(f"[{_NEVER}\t\n\r\\\\]")
 
 
@@ -57,6 +58,17 @@ def written(text: str, most: int) -> str:
     Line ends and tabs are replaced, too.
     """
     return _IN_A_LINE.sub("\N{REPLACEMENT CHARACTER}", text[:most])
+
+
+def misfit(error: Exception) -> str:
+    """Return where data did not fit its form, such as ``new.guest`` or ``cards[0]``, from an error of msgspec.
+
+    “JSON” where it says of no place, as of data that is no JSON. Its English words are left out: refusals are read in
+    the language of whoever reads them.
+    """
+    found = _PLACE.search(str(error))
+    assert found is not None, "it fits at the end of any text"
+    return written(".".join(it for it in (found["path"], found["field"]) if it) or "JSON", 120)
 
 
 def check_legible(name: str, value: object, *, lines: bool = False) -> None:

@@ -13,6 +13,7 @@ from table.play.stakes import (
     again,
     box_named,
     check_coup,
+    check_whose,
     find_stake,
     follow_tax,
     give_back,
@@ -163,13 +164,14 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     moves=[],
     stakes=True,
     public="coup position box guest",
+    at_press=check_whose,
 )
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take the stake of ``guest``, or the only one, off the felt, with its tax ("tax_returned", if any).
 
-    ``guest`` is ignored where only one may stake at a position. One left by a tie whose owner is gone is set aside at
-    their marked place ("set_aside"), or goes into custody ("uncollected"). Refuses another coup (E_STALE), an unknown
-    box (E_BOX), a stake that is not there (E_NO_STAKE), several (E_INDIVIDUAL), and one that a tie needs with it
+    One left by a tie whose owner is gone is set aside at their marked place ("set_aside"), or goes into custody
+    ("uncollected"). Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE),
+    several, or at the press the only one of somebody else (E_INDIVIDUAL), and one that a tie needs with it
     (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
@@ -214,16 +216,17 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     stakes=True,
     source="chips.laid",
     public="coup position box guest",
+    at_press=check_whose,
 )
 def change_cash(
     act: Act, *, coup: str, position: str, box: str, guest: str | None = None, guest_cash: FoundFacts | None = None
 ) -> None:
     """Note that the banknotes in the stake of ``guest``, or the only one, are now chips.
 
-    ``guest`` is ignored where only one may stake at a position. Sets ``act.notes_changed`` to their cents, and
-    ``act.guest_cash`` to what the house knows of the cash of this guest, for whoever is notified of the act. Refuses a
-    stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an unknown box (E_BOX), no such stake
-    (E_NO_STAKE), and several (E_INDIVIDUAL).
+    Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
+    for whoever is notified of the act. Refuses a stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an
+    unknown box (E_BOX), no such stake (E_NO_STAKE), and several, or at the press the only one of somebody else
+    (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)
@@ -245,6 +248,7 @@ def change_cash(
     stakes=True,
     source="tax",
     public="coup position guest",
+    at_press=check_whose,
 )
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Lay ready, with a stake on Banco, the tax on its win: taken if it wins, and the win paid whole; else given back.
@@ -271,6 +275,7 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     stakes=True,
     source="tax",
     public="coup position guest",
+    at_press=check_whose,
 )
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Take back the tax laid ready for a stake on Banco; refused (E_NO_STAKE) without one. Records "tax_returned".
@@ -286,8 +291,8 @@ def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None
 def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -> Stake:
     """Return the stake on Banco at a position, of ``guest`` or the only one.
 
-    ``guest`` is ignored where only one may stake at a position. Refuses another coup (E_STALE), a house where the tax
-    is not laid ready (E_BOX), no such stake (E_NO_STAKE), and several (E_INDIVIDUAL).
+    Refuses another coup (E_STALE), a house where the tax is not laid ready (E_BOX), no such stake (E_NO_STAKE), and
+    several, or at the press the only one of somebody else (E_INDIVIDUAL).
     """
     check_coup(act, coup)
     require(

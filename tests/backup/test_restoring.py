@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
@@ -18,9 +19,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from config import serve
 from table.backup import pack
 from table.backup.pack import Manifest
 from table.backup.take import take_before_migrating
+from table.management import dangers
 from table.models import HOUSE, Entry, OnlinePlayer, OnlineSession, Person, StaffSession, Table
 from table.online import accounts
 from table.record import chain, door, seals
@@ -277,6 +280,45 @@ def test_what_a_killed_restore_has_left_is_no_part_of_the_next_one(backed_up: Ho
     journal.write_bytes(written)
     assert restored(backed_up).startswith("Restored from the backup")
     assert said("verify", "--all").count("the chain is unbroken") == 2
+
+
+def killed_restoring(of: Home, at: str) -> None:
+    """The process that restores is killed as it comes to this function."""
+    connection.close()
+    if not (process := os.fork()):
+        with patch(at, lambda *_args, **_options: os._exit(9)):
+            restored(of, "--replace", file().name)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+
+
+@pytest.mark.parametrize("at", ["sqlite.FilePlace.put", "restore._seal"])
+def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed_up: Home, here: Home, at: str) -> None:
+    """The keys are those of the backup already, and the house is not; or the house is, and its seals are not."""
+    assert not dangers.restoring()
+    killed_restoring(backed_up, f"table.backup.{at}")
+    mark = here.folder / "restore_broken_off"
+    with pytest.raises(SystemExit) as refused:
+        serve.refuse_danger()
+    assert str(refused.value).startswith(
+        "A restore was broken off while keys and database were exchanged: this may be half of either house. Run "
+        f"`manage.py restore` of that backup once more; `--replace` names the database if one lies there. "
+        f"It removes {mark}"
+    )
+    assert "Nobody works here" in not_restored(backed_up, "--replace", file().name, by="nobody")
+    assert mark.exists(), "a run that fails leaves it as it was"
+    assert restored(backed_up, "--replace", file().name).startswith("Restored from the backup")
+    assert not dangers.restoring()
+    assert said("verify", "--all", "--against", str(here.seals)).count("the chain is unbroken") == 2
+
+
+def test_a_restore_that_is_killed_before_it_exchanges_anything_keeps_nobody_from_serving(
+    backed_up: Home, here: Home
+) -> None:
+    before = {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()}
+    killed_restoring(backed_up, "table.backup.restore._verified")
+    assert {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()} == before
+    assert not dangers.restoring()
 
 
 def test_a_table_that_was_lost_as_a_whole_in_a_restore_is_no_fault_of_the_restored_house(

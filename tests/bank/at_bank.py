@@ -64,6 +64,10 @@ class AtBank:
     def opens(self) -> None:
         """The float is counted, the shoe ready, and the table open."""
         self.brings()
+        self.is_opened()
+
+    def is_opened(self) -> None:
+        """The float that came is counted, the shoe ready, and the table open."""
         self.counts("opener", FLOAT)
         self.attests("opener")
         self.accepts("opener")

@@ -1,13 +1,16 @@
 """The dealer's console with a bank: what it asks for, and that nothing blind learns what is expected (B8)."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import translation
+from time_machine import travel
 
 from bank.models import BankSession
-from bank.play.tables import Bank, bank_of
+from bank.play.tables import Bank, bank_of, bank_opened
 from bank.rules.movement import MovementKind
+from bank.screens.desk import here
 from table.record.refusals import say
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Code, Refused
@@ -15,8 +18,10 @@ from table.screens.audiences import staff_view
 from table.screens.read.pieces import Piece
 from table.screens.regions import Region, drawing_of, render
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, a_session, bank_table
+from tests.croupier.coups import play
 from tests.live.test_pieces import check_pieces
-from tests.rig.tables import prepare_shoe, ready_table
+from tests.rig.known import compare
+from tests.rig.tables import prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db
 CONSOLE = ("bank:dealer", "console", "console_sheets", "bar", "felt")
@@ -181,6 +186,31 @@ def test_from_the_order_of_a_count_on_no_desk_and_no_tile_has_the_estimate() -> 
     assert "rack, estimated" in drawn(at, "bank:ispettore_gioco")
     at.table.cast.ispettore.does("midway_count", reason="control")
     assert "rack, estimated" not in drawn(at, "bank:ispettore_gioco", "bank:direzione", "tile:capo_isola")
+
+
+def test_after_every_act_of_a_session_what_is_kept_of_its_bank_is_what_would_be_read() -> None:
+    at = bank_table()
+    for step in a_session(at):
+        step()
+        assert compare(at.code).differences == []
+
+
+def test_the_result_of_an_hour_is_that_of_an_hour_of_play_and_not_since_the_float_came() -> None:
+    noon = datetime(2026, 1, 10, 12, tzinfo=UTC)
+    with travel(noon, tick=False) as clock:
+        at = bank_table()
+        at.table.cast.direzione.does("set_float", pieces=FLOAT)
+        at.brings()
+        assert bank_opened.of(at.table.state) is None
+        clock.move_to(noon + timedelta(hours=4))
+        at.is_opened()
+        clock.move_to(noon + timedelta(hours=4, minutes=30))
+        seat(at.table, "anna", "1")
+        play(at.table, "P100@1", punto="4S 2D", banco="4H 5D")
+        on_desk = here(at.table.snapshot, bank_at(at))
+        assert on_desk is not None
+        assert (on_desk.result, on_desk.an_hour) == (10_000, 20_000)
+        assert "200.00 an hour" in drawn(at, "bank:ispettore_gioco")
 
 
 def test_a_credit_that_is_too_large_is_refused_without_a_word_of_what_the_rack_must_hold() -> None:

@@ -12,6 +12,7 @@ from procedures.training import instructor
 from table.models import HOUSE, Alert
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
+from table.rules.refusal import Refused
 from table.script.simulation import usual_limits
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import in_play, lays_down
@@ -60,6 +61,16 @@ def test_an_exercise_at_a_table_with_a_bank_is_reviewed_as_anywhere() -> None:
     number = instructor.begin(at.code, "fallen-first", by=room.person(room.INSTRUCTOR, Role.INSTRUCTOR))
     client = signed_in(Role.INSTRUCTOR, badge=room.INSTRUCTOR, language="en")
     assert client.get(f"/training/{at.code}/{number}/").status_code == 200
+
+
+def test_a_closed_training_table_of_before_with_a_bank_says_to_lay_a_new_one() -> None:
+    """The trainee had to sign on first, and then was told of a float that nobody brings."""
+    at, ines = _in_training(bank_table()), room.person(room.INSTRUCTOR, Role.INSTRUCTOR)
+    for _dealer_is_there in (False, True):
+        with pytest.raises(Refused, match=r"keeps a bank, and no cage brings it a float.*: lay a new one"):
+            instructor.begin(at.code, "fallen-first", by=ines)
+        at.table.cast.dealer.does("sign_on")
+    check(at.code)
 
 
 def test_an_exercise_begins_and_is_solved_by_rules_with_a_bank_and_dearer_chips() -> None:

@@ -1,17 +1,21 @@
 """Nothing that comes to the house is without bounds: no number that no column holds, and no text without an end."""
 
+import re
 from enum import Enum
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from table.live import frames
 from table.play import declaration
 from table.play.declaration import MOST_LETTERS, VERBS
+from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
+from tests.croupier.coups import close
 from tests.rig.rows import every_row
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
@@ -70,6 +74,34 @@ def test_at_the_door_it_is_refused_and_the_table_plays_on() -> None:
     table.cast.direzione.is_refused(Code.PROFILE, "change_rules", changes={"source": "a" * 81})
     table.does("open_bets")
     table.check()
+
+
+UNFIT: dict[str, tuple[str, dict[str, Any], str]] = {
+    "left out": ("call_last_coup", {}, "said"),
+    "unknown": ("tip", {"amount": 1, "to": "dario"}, "to"),
+    "another kind": ("tip", {"amount": "500"}, "amount"),
+    "within": ("set_limits", {"limits": {"main": [100, "all"]}}, "limits[...][1]"),
+    "a correction": ("correct_entry", {"what": "stake", "new": {"box": 1}, "reason": "misread"}, "box"),
+    "a report": ("report_incident", {"kind": "fallen_card", "facts": {"places": ["1"]}}, "places[0]"),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "it", "de"])
+def test_what_does_not_fit_is_refused_by_its_place_in_the_words_of_the_house_and_of_no_library(language: str) -> None:
+    table = ready_table()
+    close(table, "P100@1")
+    for verb, given, place in UNFIT.values():
+        who = table.cast.ispettore if verb == "set_limits" else table.cast.dealer
+        refused = who.is_refused(Code.ARGUMENTS, verb, **given)
+        with translation.override(language):
+            sentence = say(refused)
+        assert sentence.endswith(f": {place}."), sentence
+        assert not re.search("Expected|Object|got|field", sentence), sentence
+    for frame in ("{", "[]", '{"kind":"pres"}', '{"kind":"again"}', '{"kind":"again","table":3}'):
+        with pytest.raises(Refused) as unread, translation.override(language):
+            frames.read(frame)
+        assert re.search(": (JSON|kind|table)[.]$", say(unread.value)), say(unread.value)
 
 
 @pytest.mark.parametrize("seen", ["1e30", str(10**30), str(2**63), "-1"])

@@ -205,6 +205,25 @@ def test_one_table_that_is_refused_does_not_hold_back_another(receiver: Receiver
     assert receiver.taken["T3"] == [at_table().number]
 
 
+@pytest.mark.parametrize("what", ["an outlet", "a table of it", "a sender that died"])
+def test_a_clock_that_was_ahead_holds_no_news_back_once_it_is_put_right(receiver: Receiver, what: str) -> None:
+    with travel(datetime(2026, 3, 8, 21, tzinfo=UTC), tick=False) as clock:
+        ready_table(code="T4")
+        deliver()
+        clock.shift(timedelta(days=1))
+        tips(1)
+        if what == "a sender that died":
+            assert delivery.Sender(next(iter(outlets.ways()))).takes()
+        else:
+            receiver.refuses = {} if what == "an outlet" else {"T3": 500}
+            receiver.answers = (lambda: 503) if what == "an outlet" else receiver.answers
+            assert deliver() == (0, 1)
+        receiver.refuses, receiver.answers = {}, lambda: 204
+        assert deliver() == (0, 0), "it pauses, or is held"
+        clock.shift(timedelta(days=-1))
+        assert deliver() == (1, 0)
+
+
 def test_a_table_whose_news_cannot_be_made_does_not_hold_back_another(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,15 +5,15 @@ from django.db import connection
 from django.db.models import Model
 
 from table.memory import table_cache
-from table.memory.statements import watched
-from table.models import Person, Table
+from table.memory.statements import Written, watched
+from table.models import Person, StaffPresence, Table
 from table.play.state import TableState
 from table.record import door
 from table.record.door import Step
 from table.rules.profile import Role
 from table.rules.refusal import Refused
-from table.screens.read.carry_over import OF_THE_RECORD, keep, take_snapshot
-from table.screens.read.snapshot import take
+from table.screens.read.carry_over import AT_EVERY_LOOK, OF_THE_RECORD, keep, take_snapshot
+from table.screens.read.snapshot import Snapshot, take
 from tests.croupier.coups import lay
 from tests.croupier.dealer import Croupier
 from tests.house import shift
@@ -44,6 +44,30 @@ def test_after_every_act_of_a_shift_it_is_what_would_be_read() -> None:
         somebody = getattr(table.cast, who)
         somebody.does(verb, seen=number(somebody.owner), **given)
         assert compare(table.code).differences == [], verb
+
+
+def test_a_part_that_is_read_from_no_model_s_rows_is_looked_after_at_every_look() -> None:
+    """No write is known to change it, so whoever reads a table anew says what of it stays."""
+    unnamed = {name for kind in (TableState, Snapshot) for name, part in kind.parts.items() if not part.models}
+    assert unnamed <= AT_EVERY_LOOK
+    assert not unnamed & TableState.parts.keys(), "verbs read the state, and no look comes before them"
+
+
+def test_a_row_is_kept_where_the_act_wrote_the_object_in_memory_and_read_again_where_it_wrote_another(
+    table: AtTable,
+) -> None:
+    state = table.state
+    staff, twin = state.staff, StaffPresence.objects.get(pk=state.staff[0].pk)
+    state.forget({StaffPresence: [staff[0]]})
+    assert state.staff is staff
+    others: list[Written] = [{StaffPresence: [twin]}, {StaffPresence: None}]
+    for written in others:
+        state.put(staff=staff)
+        state.forget(written)
+        assert state.staff is not staff
+    state.put(staff=staff)
+    state.forget({Person: [staff[0].person]})
+    assert state.staff is staff, "it was fetched with a row in memory"
 
 
 def test_an_act_at_a_table_that_is_known_reads_only_its_row_and_its_name(table: AtTable) -> None:

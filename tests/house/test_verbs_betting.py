@@ -77,6 +77,26 @@ def test_who_laid_a_stake_for_another_may_raise_it(table: AtTable) -> None:
     assert (stake(table, "4").laid, stake(table, "4").bettor) == (2000, "verdi")
 
 
+TAKES = [("withdraw", "punto"), ("lower", "punto"), ("change_cash", "punto"), ("withdraw_tax", ""), ("lay_tax", "")]
+
+
+@pytest.mark.parametrize(("verb", "box"), TAKES, ids=[verb for verb, _ in TAKES])
+def test_what_is_done_for_another_guest_is_not_done_to_the_only_stake_there(verb: str, box: str) -> None:
+    """Stakes are individual, also where one player stakes at a position: who is named has laid or owns the stake."""
+    table = ready_table(derive(VENEZIA, key="ready", tax="laid_ready"))
+    lay(table, "B100@3")
+    table.does("place", coup=table.coup, position="4", box=box or "banco", amount=2000, cash=True, bettor="verdi")
+    if verb == "withdraw_tax":
+        table.does("lay_tax", coup=table.coup, position="4", guest="verdi")
+    given: dict[str, Any] = {"coup": table.coup, "position": "4"} | ({"box": box} if box else {})
+    given |= {"by": 1000} if verb == "lower" else {}
+    refused = table.refuses(Code.INDIVIDUAL, verb, **given, guest="anna")
+    assert str(refused).startswith("Stakes are individual: the stake at position 4 belongs to somebody else.")
+    table.refuses(Code.NO_STAKE, verb, **(given | {"position": "5"}), guest="anna")
+    table.does(verb, **given, guest="dino")
+    table.check()
+
+
 def test_a_stake_raised_with_banknotes_waits_for_the_dealer_to_change_them(table: AtTable) -> None:
     lay(table, "P100@4")
     table.does("raise", coup=table.coup, position="4", box="punto", by=5000, cash=True)

@@ -46,6 +46,17 @@ def test_between_coups_and_in_the_betting_there_is_nothing_to_correct(
     table.refuses(Code.PHASE, "correct_entry", what=what, new=new, reason="mistyped")
 
 
+@pytest.mark.parametrize(("what", "new"), [("box", {"meant": "banco"}), ("owner", {"owner": "bruno"})])
+def test_the_only_stake_of_a_position_is_corrected_in_the_name_of_its_owner_alone(
+    table: AtTable, what: str, new: dict[str, Any]
+) -> None:
+    close(table, "P100@1")
+    new |= {"position": "1", "box": "punto"}
+    table.refuses(Code.INDIVIDUAL, "correct_entry", what=what, new=new | {"guest": "verdi"}, reason="mistyped")
+    correct(table, what, **new, guest="anna")
+    table.check()
+
+
 def test_a_card_is_corrected_by_the_dealer_before_the_points_are_called_and_then_by_the_ispettore(
     table: AtTable,
 ) -> None:

@@ -1,10 +1,15 @@
 """An account is deleted by its owner: the name is nobody's any more, and what was dealt stays without one."""
 
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
 import pytest
+from django.db import connection
 
 from table.models import OnlineGame, OnlinePlayer, OnlineSession
 from table.online import accounts
 from tests.online.players import PASSWORD, START, Somebody
+from tests.rig.engines import Engine, at_home_in
 
 pytestmark = pytest.mark.django_db
 HERE = "account/"
@@ -27,6 +32,37 @@ def test_online_an_account_is_deleted_with_its_password_and_its_games_stay_witho
     for somebody in (anna, elsewhere):
         assert somebody.client.get("/online/baccarat/").status_code == 302, "nobody is signed in there any more"
         assert somebody.comes("sign-in").status_code == 403
+
+
+def test_online_a_form_that_comes_twice_opens_one_account_and_signs_in_both_times() -> None:
+    """The second answer is what a browser shows: that somebody else had the name just taken."""
+    anna = Somebody()
+    anna.deals(punto="10")
+    assert anna.comes("sign-up").status_code == 302
+    assert anna.state()["balance"] == anna.row.balance
+    assert OnlinePlayer.objects.count() == 1
+    for other, password in ((anna, "wrong horse"), (Somebody(address="192.0.2.7", comes=False), PASSWORD)):
+        refused = other.comes("sign-up", password=password)
+        assert "Somebody else has this name already" in refused.content.decode()
+        assert refused.status_code == 422
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"])
+def test_online_two_forms_at_the_same_moment_open_one_account(
+    engine: str, request: pytest.FixtureRequest, django_db_blocker: Any
+) -> None:
+    there: Engine = request.getfixturevalue(engine)
+
+    def opens(_which: int) -> int:
+        try:
+            return accounts.open_account("Anna", PASSWORD, address="192.0.2.1").pk
+        finally:
+            connection.close()
+
+    with django_db_blocker.unblock(), there.fresh() as url, at_home_in(url), ThreadPoolExecutor(2) as both:
+        first, second = both.map(opens, range(2))
+        assert first == second == OnlinePlayer.objects.get().pk
+        assert OnlineGame.objects.count() == 1
 
 
 def test_online_a_name_that_was_given_up_is_free_and_brings_nothing_of_what_was() -> None:

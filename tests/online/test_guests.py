@@ -104,6 +104,16 @@ def test_online_a_full_house_lets_no_guest_in_until_one_has_left_who_did_not_pla
     assert OnlinePlayer.objects.filter(pk=player.number).exists()
 
 
+def test_online_who_came_while_the_clock_was_ahead_and_did_not_play_fills_the_house_for_no_day(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guests, "MOST", 1)
+    idle = Guest()
+    OnlinePlayer.objects.update(since=timezone.now() + timedelta(days=1))
+    Guest()
+    assert not OnlinePlayer.objects.filter(pk=idle.number).exists()
+
+
 def test_online_the_night_deletes_guests_who_are_over_and_nobody_else() -> None:
     anna, over, here = Somebody(), Guest(), Guest()
     over.deals(punto="10")

@@ -75,6 +75,20 @@ def test_a_card_that_was_not_found_is_referred_in_the_words_of_its_report_and_th
     table.check()
 
 
+def test_a_first_card_falls_too_late_where_an_overlooked_one_lies_beside_it_as_it_is_found_visible_too_late(
+    table: AtTable,
+) -> None:
+    """Only while no other card is out, whichever hand that one is for: then nobody chooses by what it was."""
+    close(table, "P100@1")
+    table.does("card_out")
+    report(table, "overlooked_card", seen=False)
+    table.refuses(Code.PHASE, "report_incident", kind="came_out_visible", facts={})
+    report(table, "fallen_card", places=[1])
+    assert table.state.coup is not None
+    assert (table.state.coup.kind, len(table.state.stakes), table.state.blank_due) == ("normal", 1, False)
+    table.check()
+
+
 # --- waiting cards
 
 

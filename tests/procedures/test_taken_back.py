@@ -3,8 +3,12 @@
 import pytest
 
 from procedures.models import Incident
+from table.models import Entry
+from table.play.next_act import next_act
+from table.record.chain import read
 from table.rules.phase import Phase
 from table.rules.refusal import Code
+from table.rules.shoe import LAST_COUP
 from tests.croupier.cases import declaration, newest, report
 from tests.croupier.coups import coup, deal
 from tests.croupier.dealer import Croupier
@@ -99,6 +103,26 @@ def test_the_cut_card_is_again_where_it_came_when_a_report_of_fewer_cards_is_wit
     after = table.row.shoes.values("cut_card_at", "coups_left", "status", "call_due").get()
     assert after == before[0]
     assert coup(table).began_with_cut_card == before[1].began_with_cut_card
+
+
+def test_a_call_of_the_last_coup_that_a_report_made_due_lapses_with_it_and_the_coup_is_called_once(
+    table: AtTable,
+) -> None:
+    """Nobody calls it while the coup is held: with the card that was missing this hand took another one."""
+    deal(table, "P100@1")
+    table.does("cut_card_out")
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto"])
+    assert table.row.shoes.get().call_due == LAST_COUP
+    assert next_act(table.state) is None
+    table.does("withdraw_incident", incident=case.number)
+    assert table.row.shoes.get().call_due == ""
+    table.press(("declare", {"claim": "carta", "means": "voice"}), ("turn_banco", {"cards": ["2C", "3D"]}))
+    assert next_act(table.state) == ("call_last_coup", LAST_COUP)
+    table.does("call_last_coup", said=True)
+    table.does("card_out")
+    called = [it for entry in Entry.objects.filter(verb="call_last_coup") for it in read(entry.outcome)["effects"]]
+    assert called == [["phrase", {"words": LAST_COUP}]]
+    assert table.row.shoes.get().call_due == ""
 
 
 def test_cards_that_came_out_meanwhile_stay_out_when_the_report_is_withdrawn(table: AtTable) -> None:

@@ -1,6 +1,6 @@
 """Verbs that correct what was keyed wrong, with a trace; what was *done* wrong is an incident. Nothing is erased."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -10,6 +10,8 @@ from table.models import Coup
 from table.play.act import Act
 from table.play.declaration import INSPECTORS, Number, verb
 from table.play.sealed import check_real
+from table.play.stakes import check_whose
+from table.play.texts import misfit
 from table.rules.corrections import ALWAYS, BEFORE_BURNED, CORRECTABLE, Correctable
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -54,6 +56,16 @@ AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.D
 """Roles that can be the second person in some house, see :attr:`Profile.second_persons`."""
 
 
+def check_whose_is_corrected(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse to correct box or owner of a stake in the name of somebody else, as :func:`check_whose` does at a press.
+
+    Refuses (E_ARGUMENTS) such a correction that does not fit its form.
+    """
+    if given["what"] in ("box", "owner"):
+        fix = _understood(CORRECTIONS[given["what"]], given["new"])
+        check_whose(act, {"position": fix.position, "box": fix.box, "guest": fix.guest})
+
+
 @verb(
     title=pgettext_lazy("act", "correct an entry"),
     said=(pgettext_lazy("record", "a correction, because it was %(reason)s"),),
@@ -64,6 +76,7 @@ AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.D
     while_held=True,
     deciders=INSPECTORS,
     public="what reason",
+    at_press=check_whose_is_corrected,
 )
 def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) -> None:
     """Correct what was keyed wrong, until the cards are burned. Records "entry_corrected" with old and new values.
@@ -194,4 +207,4 @@ def _understood(correction: Correction, new: dict[str, Any]) -> Any:
     try:
         return msgspec.convert(new, correction.form, strict=True)
     except msgspec.ValidationError as error:
-        raise Refused(Code.ARGUMENTS, "The correction cannot be understood: %(why)s.", why=str(error)[:200]) from None
+        raise Refused(Code.ARGUMENTS, "The correction cannot be understood: %(why)s.", why=misfit(error)) from None

@@ -1,0 +1,38 @@
+"""Mark of a restore while it exchanges keys and database: one that was killed meanwhile has left it behind."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+
+from table.backup.files import replace_atomically
+from table.record.machine import owner
+
+
+def mark() -> Path:
+    """Return the path of the mark, ``restore_broken_off`` beside the key of the seals, whether or not it is there."""
+    return Path(settings.SEAL_KEY_FILE).with_name("restore_broken_off")
+
+
+@contextmanager
+def marking() -> Iterator[Callable[[], None]]:
+    """Yield a function that lays the mark, and remove the mark at the end of the block.
+
+    After an error one stays that lay there before the block: what an earlier restore has left is as it was.
+    """
+    there = mark().exists()
+    try:
+        yield _lay
+    except BaseException:
+        if not there:
+            mark().unlink(missing_ok=True)
+        raise
+    mark().unlink(missing_ok=True)
+
+
+def _lay() -> None:
+    """Write the mark to disk, an empty file of whoever owns its folder. Raises OSError."""
+    owner.folder(mark().parent)
+    with replace_atomically(mark()) as file:
+        owner.give(file.fileno(), mark().parent)
