@@ -1,23 +1,20 @@
 """Cash register: whatever went into the cage and out of it for the banks of a gaming day or month, in one currency."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from bank.models import BankSession, Movement, Posting, Slip
-from bank.reports.day import sessions_of
-from bank.reports.result import since_its_beginning
-from bank.rules.counts import CountKind
+from bank.reports.day import sessions_and_payments
+from bank.reports.payments import CagePayment
 from bank.rules.ledger import CAGE, CHIPS
 from table.models import Entry
 from table.record import chain
 from table.screens.read.lines import title_of
-
-AFTER_CLOSING = "after_closing"
 
 
 class CashLine(NamedTuple):
@@ -73,13 +70,14 @@ Named = tuple[str, int]
 def cash_registers(of: str) -> list[CashRegister]:
     """List the cash registers of a gaming day (an ISO date) or a month ("2026-11"), one for each currency, sorted.
 
-    Each currency with a session has one, even without lines. Training tables are left out.
+    Each currency with a session has one, even without lines. What the cage paid outside play is in that of the day on
+    which it was decided, whatever the day of the session. Training tables are left out.
     """
-    return [CashRegister(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
+    return [CashRegister(of, currency, tuple(_lines(rows, paid))) for currency, rows, paid in sessions_and_payments(of)]
 
 
-def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
-    """List a line for each entry that moved something into or out of the cage, or let it pay outside play.
+def _lines(rows: Sequence[BankSession], payments: Iterable[CagePayment]) -> list[CashLine]:
+    """List a line for each entry that moved something into or out of the cage, or is one of these payments.
 
     An entry has one line of sums: chips and notes in and out, and what was paid. Lines of several tables are in the
     order in which their entries were made.
@@ -87,13 +85,14 @@ def _lines(rows: Sequence[BankSession]) -> list[CashLine]:
     amounts: dict[Named, dict[str, int]] = {}
     sessions: dict[Named, int] = {}
     through_cage = Posting.objects.filter(Q(source=CAGE.value) | Q(to=CAGE.value), session__in=rows)
-    for it in through_cage.select_related("session", "table"):
-        key = it.table.code, it.number
-        column = f"{'chips' if it.commodity == CHIPS else 'notes'}_{'in' if it.to == CAGE else 'out'}"
+    for one in through_cage.select_related("session", "table"):
+        key = one.table.code, one.number
+        column = f"{'chips' if one.commodity == CHIPS else 'notes'}_{'in' if one.to == CAGE else 'out'}"
         sums = amounts.setdefault(key, {})
-        sums[column], sessions[key] = sums.get(column, 0) + it.amount, it.session.number
-    for key, session, paid in _after_closing(rows):
-        amounts.setdefault(key, {})["paid"], sessions[key] = paid, session
+        sums[column], sessions[key] = sums.get(column, 0) + one.amount, one.session.number
+    for it in payments:
+        key = it.table, it.number
+        amounts.setdefault(key, {})["paid"], sessions[key] = it.amount, it.session
     entries, slips = entries_of(amounts), _slips(rows)
     in_order = sorted(amounts, key=lambda it: entries[it].pk)
     return [_line(entries[key], sessions[key], slips, amounts[key]) for key in in_order]
@@ -119,37 +118,6 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
     found = {(it.table.code, it.number): it.name for it in taken}
     moved = Movement.objects.filter(session__in=rows).exclude(slip=None).select_related("slip__table")
     return found | {(it.slip.table.code, -it.number): it.slip.name for it in moved if it.slip is not None}
-
-
-def _after_closing(rows: Iterable[BankSession]) -> Iterator[tuple[Named, int, int]]:
-    """Yield each entry by which the cage paid guests outside play: (table, number), the session's number, the cents.
-
-    The cents are negative where the cage took from the guests. :func:`_outside_play` says what is outside play.
-    """
-    for row in rows:
-        for it in _outside_play(row).filter(outcome__contains=AFTER_CLOSING):
-            for name, facts in chain.read(it.outcome)["effects"]:
-                if name == AFTER_CLOSING and facts["session"] == row.number:
-                    yield (row.table.code, it.number), row.number, facts["amount"]
-
-
-def _outside_play(row: BankSession) -> "QuerySet[Entry]":
-    """Query the entries of a session before its table was opened, and those since its closing, sorted by number.
-
-    The latter begin with the first that accepted a count at closing, also one made void later, or that locked the
-    float uncounted. All of its entries if the table was not opened; where play went on as a gaming day ended, the
-    session that follows is open from its first entry.
-    """
-    its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
-    # A session that follows a count as the day ended is in play from its beginning.
-    in_play = Q(verb="open_table") | Q(verb="accept_count", number=row.began)
-    opened = its.filter(in_play).values_list("number", flat=True).first()
-    if opened is None:
-        return its
-    counts = row.counts.filter(kind=CountKind.CLOSER).exclude(accepted=None)
-    over = Q(verb="seal_bank") | Q(number__in=counts.values("accepted"))
-    ended = its.filter(over).values_list("number", flat=True).first()
-    return its.exclude(number__gte=opened, **({} if ended is None else {"number__lt": ended}))
 
 
 def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:

@@ -1,13 +1,17 @@
 """Statement of the house over a gaming day or month, in one currency: its sessions, and their sums by table and day."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from bank.models import BankSession, Movement
+from bank.reports.payments import CagePayment, last_before, payments_of
 from bank.reports.result import SessionResult, results_of, total
+from bank.rules.session import Session
 from bank.rules.table_bank import BankStage
 from table.models import Table
 from table.reports.days.holds import Drop
@@ -110,13 +114,33 @@ def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
 def house_statements(of: str) -> list[HouseStatement]:
     """List the statements of a gaming day (an ISO date) or month ("2026-11"), one for each currency, sorted.
 
-    The currencies are those with a session. Training tables are left out, and sessions whose float went back to the
-    cage, unless the cage paid in them; a statement may be left without any.
+    The currencies are those with a session, or with a payment of the cage that was decided then for an earlier one:
+    that has a line of its own with nothing else. Training tables are left out, and sessions whose float went back to
+    the cage, unless the cage paid in them; a statement may be left without any.
     """
     return [
-        HouseStatement(of, currency, tuple(results_of([it for it in rows if it.stage != EMPTY or it.after_closing])))
-        for currency, rows in sessions_of(of)
+        HouseStatement(of, currency, tuple(_results(rows, payments)))
+        for currency, rows, payments in sessions_and_payments(of)
     ]
+
+
+def _results(rows: Collection[BankSession], payments: Iterable[CagePayment]) -> list[SessionResult]:
+    """Return the results of sessions with what was paid on their own day, and a line for what was on another one."""
+    paid = Counter[tuple[str, int, str]]()
+    for it in payments:
+        paid[it.table, it.session, it.day] += it.amount
+    own = {(row.table.code, row.number, row.day) for row in rows}
+    shown = [row for row in rows if row.stage != EMPTY or paid[row.table.code, row.number, row.day]]
+    found = [replace(it, after_closing=paid[it.table, it.number, it.day]) for it in results_of(shown)]
+    found += [_only_paid(*key, amount) for key, amount in paid.items() if key not in own and amount]
+    return sorted(found, key=lambda it: (it.day, it.table, it.number))
+
+
+def _only_paid(table: str, number: int, day: str, amount: int) -> SessionResult:
+    """Return the line of cents that the cage paid on a day for a session of an earlier one; all else is 0."""
+    return SessionResult(
+        table=table, number=number, day=day, session=Session(0), blind=False, closer=0, box=0, after_closing=amount
+    )
 
 
 def lost_of(of: str, currency: str) -> list[LostPieces]:
@@ -139,11 +163,13 @@ def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
     """Yield for each table of a gaming day the notes counted in its boxes and its physical result, in cents.
 
     ``named`` are the codes of the tables, empty for all; they come by currency, then by code. The notes are None
-    while the count of a box is missing in some session of that table, the result also while that of a rack is.
+    while the count of a box is missing in some session of that table, the result also while that of a rack is. A
+    table for which the cage has only paid on that day is left out.
     """
     for it in house_statements(day.isoformat()):
         for line in it.tables:
-            if not named or line.label in named:
+            had_float = any(one.session.opener or one.closer is None for one in line.results)
+            if had_float and (not named or line.label in named):
                 boxes, results = (one.box for one in line.results), (one.physical for one in line.results)
                 yield Drop(line.label, it.currency, total(boxes), total(results))
 
@@ -159,6 +185,19 @@ def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:
     for row in sorted(rows, key=lambda it: (it.day, it.table.code, it.number)):
         found.setdefault(currency_of(row.table), []).append(row)
     return sorted(found.items())
+
+
+def sessions_and_payments(of: str) -> list[tuple[str, list[BankSession], list[CagePayment]]]:
+    """List the currencies of a gaming day or month, sorted, with their sessions and what the cage paid outside play.
+
+    Payments are those that were decided in this time, also for sessions of earlier days; sessions as
+    :func:`sessions_of` lists them.
+    """
+    found = {currency: (rows, list[CagePayment]()) for currency, rows in sessions_of(of)}
+    for row in [*(row for rows, _payments in found.values() for row in rows), *last_before(of)]:
+        if payments := [it for it in payments_of(row) if it.day.startswith(of)]:
+            found.setdefault(currency_of(row.table), ([], []))[1].extend(payments)
+    return [(currency, *found[currency]) for currency in sorted(found)]
 
 
 def currency_of(table: Table) -> str:

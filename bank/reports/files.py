@@ -241,8 +241,10 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
     """Yield the rows of the spreadsheet, each as long as what it has to say; amounts as :func:`spreadsheet.amount`.
 
     In order: table, day and currency; name and amount of each figure; of each column of pieces name, worth and
-    number; kind, slip, status, amount and reason of each movement; kind, badge, entry, amount and reason of each
-    try of a count; heading, badge, entry, amount and reason of each late change; a sentence for each cause.
+    number; kind, slip, status, amount and reason of each movement, and what was lost or found of it ("" for nothing);
+    kind, badge, entry, amount and reason of each try of a count, its difference ("" but for the one that was accepted),
+    and how many of it were foreign; heading, badge, entry, amount and reason of each late change; a sentence for each
+    cause.
     """
     yield _("Table"), it.table
     yield _("Day"), it.day
@@ -252,11 +254,14 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
         yield from ((name, spreadsheet.amount(cents), number) for cents, number in pieces.items())
     for moved in it.movements:
         step = str(MOVEMENTS[moved.kind]), moved.slip, str(LOST if moved.never_arrived else STATUSES[moved.status])
-        yield *step, spreadsheet.amount(moved.amount), moved.reason
+        rest = (cell(cents) if cents else "" for cents in (moved.lost, moved.found))
+        yield *step, spreadsheet.amount(moved.amount), moved.reason, *rest
     for count in it.counts:
-        for made in count.tries:
+        for place, made in enumerate(count.tries, start=1):
             name = try_name(count.kind, void=count.void is not None)
-            yield name, made.by, made.number, spreadsheet.amount(made.amount), count.reason
+            accepted = place == len(count.tries) and count.difference is not None
+            differs = cell(count.difference) if accepted else ""
+            yield name, made.by, made.number, spreadsheet.amount(made.amount), count.reason, differs, made.foreign
     for late in it.late:
         yield _("Changes that nobody had keyed"), late.by, late.number, spreadsheet.amount(late.amount), late.reason
     for one in it.causes:

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from bank.reports.causes import LateChange
 from bank.reports.proven import StatementProof
 from bank.reports.statement import Moved, Statement, TryMade, slips_of, times
-from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words, try_name
+from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words, rest, try_name
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces
@@ -92,9 +92,10 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
 def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> Iterator[Pair]:
     """Yield the facts at the head of a statement, as name and text.
 
-    They are when it began and ended ("not yet" while it runs), badges of its dealers, slips (void ones marked), the
-    first seal after its end ("none yet"), coups, limits, and the largest win and loss of a stake. Dealers, slips
-    and limits are "–" where there are none; the others are 0 then.
+    They are when it began and ended ("not yet" while it runs), badges of its dealers, slips (void ones marked), what of
+    movements was lost or found, the first seal after its end ("none yet"), coups, limits, and the largest win and loss
+    of a stake. Dealers, slips and limits are "–" where there are none, what was lost or found is left out; the others
+    are 0 then.
     """
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
@@ -102,6 +103,8 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     yield _("Dealers"), ", ".join(dict.fromkeys(one.badge for one in it.people if one.role == Role.DEALER)) or "–"
     slips = [f"{name} ({STATUSES[Status.VOID]})" if void else name for name, void in slips_of(it)]
     yield _("Slips"), ", ".join(slips) or "–"
+    if rests := [f"{_heading(one)}: {left}" for one in it.movements if (left := _rest(one, numbers, currency))]:
+        yield _("Movements"), "; ".join(rests)
     seal = first_since(it.table, it.high, ended.at) if it.ended and ended is not None else None
     yield _("Seal"), f"{seal.number} · {seal.digest[:16]}" if seal is not None else _("none yet")
     yield _("Coups"), numbers.decimal(it.played.coups)
@@ -179,6 +182,11 @@ def _heading(it: Moved) -> str:
     return it.slip or str(MOVEMENTS[it.kind])
 
 
+def _rest(it: Moved, numbers: Numbers, currency: str) -> str:
+    """Return what became of that part of a movement which was not received, in words; "" where all of it was."""
+    return rest(it.lost, it.found, numbers, currency)
+
+
 def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:
     """Return the table of pieces: ``title``, ``heads``, ``rows``, and ``figures``, the indices of figure columns.
 
@@ -207,8 +215,8 @@ def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
 def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
     """Return the table of the counts: ``heads``, ``rows``, a row for each try, and ``figures``.
 
-    ``figures`` are the indices of the columns of amounts. Only the row of a count's last try has who attested it, its
-    slip and the reason; the others have dashes there.
+    ``figures`` are the indices of the columns of amounts. Only the row of a count's last try has the difference that
+    was accepted, who attested it, its slip and the reason; the others have dashes there.
     """
     rows = []
     for count in it.counts:
@@ -217,19 +225,24 @@ def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curre
             at = entries.get(made.number)
             attested = ", ".join(f"{badge} ({ROLES[Role(role)]})" for badge, role in count.attested) if last else ""
             said = count.reason if last else ""
+            accepted = last and count.difference is not None
             rows.append(
                 (
                     try_name(count.kind, place=place, of=len(count.tries), void=count.void is not None),
                     moment(at.at, numbers) if at is not None else str(made.number),
                     made.by,
                     _amount(made, numbers, currency),
+                    amount(count.difference, numbers, currency) if accepted else "–",
                     attested or "–",
                     (count.slip or "–") if last else "–",
                     said or "–",
                 )
             )
-    heads = (_("Count"), _("When"), _("Counted by"), _("Amount"), _("Attested by"), _("Slip"), _("Reason"))
-    return {"heads": heads, "rows": tuple(rows), "figures": (3,)}
+    heads = (
+        *(_("Count"), _("When"), _("Counted by"), _("Amount"), _("Difference")),
+        *(_("Attested by"), _("Slip"), _("Reason")),
+    )
+    return {"heads": heads, "rows": tuple(rows), "figures": (3, 4)}
 
 
 def _amount(it: TryMade, numbers: Numbers, currency: str) -> str:

@@ -11,7 +11,8 @@ from bank.play.moving import TIPS
 from bank.play.policy import BY_ISPETTORE, who_attests
 from bank.play.tables import AWAY_FROM_TABLE, pieces_of
 from bank.reports.paper import compiled
-from bank.reports.words import COUNTS, LOST, STATUSES
+from bank.reports.result import IN_FORCE
+from bank.reports.words import COUNTS, LOST, STATUSES, rest
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
@@ -25,16 +26,14 @@ from table.rules.profile import Profile, Role
 from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
-IN_FORCE = "rules_in_force"
-"""Effect by which a version of a table's rules comes into force."""
-
 
 class SlipText(NamedTuple):
     """Content of a slip: its name, what it is for, its step, columns of pieces with their headings, and its entry.
 
     ``stamped``: it is void or lost, and its print says so. ``struck`` are columns of pieces that were keyed first and
     were not so. ``signs`` are the offices that sign it, and
-    ``session`` is the number of that whose movement or count it is.
+    ``session`` is the number of that whose movement or count it is. ``lost`` and ``found`` are cents of a movement that
+    were not received.
     """
 
     name: str
@@ -48,6 +47,8 @@ class SlipText(NamedTuple):
     entry: Entry
     signs: tuple[str, ...]
     session: int
+    lost: int = 0
+    found: int = 0
 
 
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
@@ -100,6 +101,8 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
         entry,
         (_("Cashier"), _("Dealer"), *_attesting(slip, row)),
         row.session.number,
+        row.lost,
+        row.returned,
     )
 
 
@@ -184,7 +187,7 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
         "title": it.title,
         "status": it.status if it.stamped else "",
         "reprint": _("REPRINT %(number)s") % {"number": copy - 1} if copy > 1 else "",
-        "facts": tuple(_facts(it, table, numbers)),
+        "facts": tuple(_facts(it, table, numbers, currency)),
         "heads": (_("Piece"), *(name for name, _pieces in it.columns)),
         "rows": tuple(_rows(it, numbers, currency)),
         "sums": (
@@ -208,14 +211,17 @@ def qr_text(it: SlipText, table: Table) -> str:
     return f"{it.name}\n{table.code} {it.entry.number}\n{it.entry.digest}"
 
 
-def _facts(it: SlipText, table: Table, numbers: Numbers) -> Iterator[tuple[str, str]]:
+def _facts(it: SlipText, table: Table, numbers: Numbers, currency: str) -> Iterator[tuple[str, str]]:
     """Yield the facts of a slip, as name and text.
 
-    They are its table, its time, the badge that asked for it or counted, and the reason if there is one.
+    They are its table, its time, the badge that asked for it or counted, what of it was lost or found, and the reason,
+    these two if there is any.
     """
     yield _("Table"), table.code
     yield _("When"), moment(it.entry.at, numbers)
     yield _("Asked by") if it.columns and it.columns[0][0] == _("requested") else _("Counted by"), it.by
+    if left := rest(it.lost, it.found, numbers, currency):
+        yield _("not received"), left
     if it.reason:
         yield _("Reason"), it.reason
 

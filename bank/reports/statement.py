@@ -34,7 +34,8 @@ class Moved(NamedTuple):
     """Movement of a session: its slip ("" before it has one), and its pieces and cents at each step.
 
     ``given`` are the pieces that an exchange takes from the rack, ``struck`` those that were keyed as issued before,
-    ``transit`` the cents that are still on their way. ``closes``: it brings the float back at closing.
+    ``transit`` the cents that are still on their way, ``lost`` and ``found`` those that were not received. ``closes``:
+    it brings the float back at closing.
     """
 
     number: int
@@ -48,6 +49,7 @@ class Moved(NamedTuple):
     struck: tuple[Pieces, ...]
     transit: int
     lost: int
+    found: int
     by: str
     requested_at: int
     reason: str
@@ -224,6 +226,7 @@ def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
         tuple(pieces_of(it) for it in row.corrected),
         transit,
         row.lost,
+        row.returned,
         row.by,
         row.requested_at,
         texts.get(row.reason, row.reason),

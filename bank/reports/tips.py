@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from bank.models import BankCount, BankSession
+from bank.play.policy import has_bank
 from bank.reports.day import EMPTY, sessions_of
-from bank.reports.result import since_its_beginning, total
+from bank.reports.result import IN_FORCE, since_its_beginning, total
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CUSTODY, TIPS
 from table.models import Entry, Tip
@@ -86,10 +87,27 @@ def _may_have_tips(row: BankSession) -> bool:
 
 
 def tips_of(row: BankSession) -> int:
-    """Return the cents of a session's tips by the record: those that were keyed, and what custody gave to them."""
+    """Return the cents of a session's tips by the record: those that were keyed, and what custody gave to them.
+
+    Left out are those of evenings without a bank, where it was turned off after the session.
+    """
     keyed = since_its_beginning(row, Tip.objects.filter(table=row.table))
+    if (without := _turned_off(row)) is not None:
+        keyed = keyed.filter(number__lt=without)
     given = row.postings.filter(source=CUSTODY.value, to=TIPS.value)
     return sum(sum(it.values_list("amount", flat=True)) for it in (keyed, given))
+
+
+def _turned_off(row: BankSession) -> int | None:
+    """Return the first entry since a session ended by which its table keeps no bank; None where there is none."""
+    if row.ended is None:
+        return None
+    of_table = Entry.objects.filter(register=row.table.code, outcome__contains=IN_FORCE)
+    for entry in since_its_beginning(row, of_table).filter(number__gt=row.ended).order_by("number"):
+        version = dict(chain.read(entry.outcome)["effects"])[IN_FORCE]["version"]
+        if not has_bank(row.table.policies.get(version=version).profile):
+            return entry.number
+    return None
 
 
 def _counted_later(row: BankSession) -> bool:
@@ -106,10 +124,25 @@ def _line(row: BankSession, count: BankCount | None) -> TipsLine:
     number, facts = split_of(row) or (None, {})
     by = [*count.tries.all()][-1].by if count is not None else ""
     counted, difference = (count.amount, count.difference) if count is not None else (None, None)
-    tips = None if counted is None or difference is None else counted - difference
+    tips = None if counted is None or difference is None else counted - difference - _difference_before(row)
     none = 0 if counted == 0 else None  # no tips are split
     house, staff, slip = facts.get("old_amount", none), facts.get("by", none), str(facts.get("slip", ""))
     return TipsLine(row.table.code, row.number, row.day, by, slip, number, tips, counted, house, staff)
+
+
+def _difference_before(row: BankSession) -> int:
+    """Return by how many cents the tips that lay there before a session differed as they were counted; 0 for none.
+
+    They are those of the sessions since the last one whose tips were split; their counts are on no line of their own
+    once those of this session are counted.
+    """
+    found = 0
+    for before in BankSession.objects.filter(table=row.table, number__lt=row.number).order_by("-number"):
+        if split_of(before) is not None:
+            break
+        counts = before.counts.filter(kind=CountKind.TIPS, void=None).exclude(accepted=None)
+        found += sum(it or 0 for it in counts.values_list("difference", flat=True))
+    return found
 
 
 def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:

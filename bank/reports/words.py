@@ -36,6 +36,8 @@ STATUSES: Mapping[Status, Promise] = {
 """Steps of a movement."""
 LOST = pgettext_lazy("movement", "lost")
 """Step of a movement of which nothing arrived, and what was on its way is lost."""
+FOUND = pgettext_lazy("movement", "found")
+"""What was on its way and did not arrive, but was found at the cage or at the table."""
 COUNTS: Mapping[CountKind, Promise] = {
     CountKind.OPENER: gettext_lazy("Opener"),
     CountKind.MIDWAY: gettext_lazy("Count for control"),
@@ -51,6 +53,12 @@ def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str
     """Name a try of a count, with its ``place`` from 1 where there are several, and marked where the count is void."""
     name = f"{COUNTS[kind]} {place}" if of > 1 else str(COUNTS[kind])
     return f"{name} ({STATUSES[Status.VOID]})" if void else name
+
+
+def rest(lost: int, found: int, numbers: Numbers, currency: str) -> str:
+    """Return what became of cents of a movement that left and were not received: "lost €5.00"; "" where all was."""
+    amounts = ((LOST, lost), (FOUND, found))
+    return ", ".join(f"{name} {numbers.money(cents, currency)}" for name, cents in amounts if cents)
 
 
 def cause(it: NamedCause, numbers: Numbers, currency: str) -> str:

@@ -15,7 +15,7 @@ from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.proven import StatementProof, proof_of
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
-from bank.reports.words import CAUSES, COUNTS, LOST, STATUSES, cause, in_words
+from bank.reports.words import CAUSES, COUNTS, LOST, STATUSES, cause, in_words, rest
 from bank.screens.flow import STAGES
 from table.models import Table
 from table.reports.evenings.paper import signed_by
@@ -106,6 +106,7 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
         "slips": slips_of(it),
         "entries": times(table, it),
         "words": {"causes": CAUSES, "counts": COUNTS, "statuses": STATUSES, "lost": LOST, "stages": STAGES},
+        "rest": rest,
         "numbers": numbers,
         "currency": currency,
         "local": localtime,
@@ -143,6 +144,7 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
         makes: Makes = {Form.PDF: lambda to: slip_as_pdf(it, table, numbers_here(), copy=to.number, taken=to.entry)}
         return hand_out(request, Report.SLIP, it.name, makes)
     given = {"table": table, "it": it, "numbers": numbers_here(), "currency": currency_of(table), "local": localtime}
+    given["rest"] = rest(it.lost, it.found, numbers_here(), currency_of(table))
     if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
         given["proof"] = proof_of(table, it.session)
     return render(request, "reports/slip.html", given | {"forms": ways(request.path, (Form.PDF,))})

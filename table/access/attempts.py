@@ -38,8 +38,6 @@ MOST_OF_STRANGERS = 60
 """Limit of wrong PINs of all badges together at devices where nobody of the house has signed in lately."""
 KNOWN_FOR = timedelta(days=90)
 """Time for which a device is known after somebody has signed in there."""
-CLOCKS_DIFFER = timedelta(minutes=1)
-"""Maximum difference between the clocks of two machines of the house."""
 MOST_ROWS = 500
 
 SLOTS_OF_OWNERS, SLOTS_OF_STRANGERS, SLOTS_OF_NOBODY = BoundedSemaphore(2), BoundedSemaphore(1), BoundedSemaphore(1)

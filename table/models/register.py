@@ -1,5 +1,6 @@
 """Registers: which act was done, by whom, when, and with which outcome. Entries are only ever added."""
 
+from datetime import timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -9,6 +10,8 @@ HOUSE = "house"
 """Register of the house itself; every table has one under its code."""
 NO_END = 10**15
 """Upper bound of the numbers of entries and of the keys of rows: no register gets so far."""
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""Maximum difference between the clocks of two machines of the house."""
 MOST_SIGNS = 2000
 """Characters of a sentence of an entry that counts some hundred registers; a longer one goes into several entries."""
 MOST_NOTES = 100

@@ -16,8 +16,8 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from table.access.attempts import CLOCKS_DIFFER
 from table.models import OnlineGame, OnlinePlayer
+from table.models.register import CLOCKS_DIFFER
 from table.online import sittings
 from table.online.levels import level_of
 from table.record.press import check_name

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from table.access.attempts import CLOCKS_DIFFER
 from table.models import OnlineGame, OnlinePlayer
+from table.models.register import CLOCKS_DIFFER
 from table.online import dealing
 from table.online.accounts import START
 from table.rules.refusal import Code, require

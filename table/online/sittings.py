@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from table.access.attempts import CLOCKS_DIFFER
 from table.models import OnlinePlayer
+from table.models.register import CLOCKS_DIFFER
 from table.rules.refusal import Code, require
 
 PAUSE = timedelta(minutes=30)

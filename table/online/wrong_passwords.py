@@ -13,8 +13,8 @@ from threading import BoundedSemaphore
 from django.db import transaction
 from django.utils import timezone
 
-from table.access.attempts import CLOCKS_DIFFER
 from table.models import WrongPassword
+from table.models.register import CLOCKS_DIFFER
 from table.rules.refusal import Code, require
 
 WINDOW = timedelta(minutes=10)

@@ -17,8 +17,8 @@ from django.db import DatabaseError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from table.access.attempts import CLOCKS_DIFFER
 from table.models import Outlet, Table, Told
+from table.models.register import CLOCKS_DIFFER
 from table.outside.news import delivery
 from table.outside.of_the_house import KINDS, WarningKind
 from table.outside.outlets import DeliveryWay, ways

@@ -1,7 +1,7 @@
 """Gaming day: one for the whole house, begun by the Direzione; alerts only say that it is overdue."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from time_machine import travel
 from bank.models import BankSession, DayTerms, GamingDay, Movement
 from bank.play.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
 from bank.reports.cash_register import cash_registers
-from bank.reports.day import house_statements
+from bank.reports.day import drops_of, house_statements
 from bank.reports.paper import columns
 from bank.reports.statement import statement_of
 from bank.verbs.house import roll_day
@@ -257,6 +257,30 @@ def test_what_the_cage_pays_while_no_float_is_at_the_table_stays_on_its_day_whic
     assert [(it.number, it.after_closing, it.physical) for it in house.results] == [(1, 0, 0), (2, 10_000, 0)]
     assert not house.provisional
     assert not statement_of(at.table.row, BankSession.objects.get(number=2)).provisional
+
+
+def test_what_the_cage_pays_for_a_counted_session_is_of_the_day_on_which_it_is_decided() -> None:
+    """The papers of the day before have left the house, and stay as they are."""
+    rolls(today())
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    cast, disputed = at.table.cast, _is_disputed(at)
+    _closes(at)
+    counts_box(at, {})
+    before = house_statements(today()), cash_registers(today())
+    rolls(tomorrow())
+    gets = [{"bettor": "anna", "amount": 10_000}]
+    cast.ispettore.does("decide_dispute", incident=disputed, text="decided", corrections=gets)
+    assert (house_statements(today()), cash_registers(today())) == before
+    [house], [cash] = house_statements(tomorrow()), cash_registers(tomorrow())
+    assert [(it.table, it.number, it.session.opener, it.after_closing) for it in house.results] == [
+        (at.code, 1, 0, 10_000)
+    ]
+    assert not house.provisional
+    assert [(it.session, it.verb, it.paid) for it in cash.lines] == [(1, "decide_dispute", 10_000)]
+    assert list(drops_of(date.fromisoformat(tomorrow()), ())) == []
+    both = house_statements(today()[:7]) + house_statements(tomorrow()[:7])
+    assert sum(it.after_closing for of in {it.of: it for it in both}.values() for it in of.results) == 10_000
 
 
 def _is_disputed(at: AtBank) -> int:

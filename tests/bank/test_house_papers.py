@@ -11,7 +11,9 @@ from django.utils.timezone import localtime
 from bank.models import BankSession
 from bank.reports.cash_register import cash_registers
 from bank.reports.day import HouseStatement, house_statements
+from bank.reports.files import statement_as_csv
 from bank.reports.house_files import as_csv, as_json, as_pdf, of_banks, of_cash, of_tips
+from bank.reports.paper import paper_of
 from bank.reports.result import total
 from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_of
@@ -30,7 +32,7 @@ from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box
 from tests.croupier.dealer import Croupier
 from tests.rig.staff import signed_in
-from tests.rig.tables import seat
+from tests.rig.tables import prepare_shoe, seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 NUMBERS = Numbers("en")
@@ -216,6 +218,29 @@ def test_what_is_lost_on_the_way_is_of_the_day_of_the_house_and_in_no_result() -
         assert (values["house"]["physical"], values["house"]["rack_difference"]) == (0, 0)
 
 
+def test_what_of_a_fill_was_lost_or_found_stands_on_the_statement_and_on_the_slip() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
+    at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    at.table.does("receive", movement=2, pieces={"10000": 7})
+    at.table.cast.ispettore.does("attest_movement", movement=2, device="dario")
+    for to, amount in (("difference", 10_000), ("rack", 20_000)):
+        at.cassa.does("settle_transit", movement=2, to=to, amount=amount, reason="looked for")
+        at.table.cast.direzione.does("attest_movement", movement=2)
+    it, row, taken = of_tables()[0], at.table.row, Entry.objects.earliest("number")
+    assert (it.session.fills, it.movements[1].amount) == (90_000, 70_000)
+    left = "lost €100.00, found €200.00"
+    slip = slip_of(row, "A", int(it.day[:4]), 1)
+    assert slip is not None
+    assert ("not received", left) in slip_paper(slip, row, NUMBERS, copy=1, taken=taken)["facts"]
+    assert ("Movements", f"{slip.name}: {left}") in paper_of(it, row, NUMBERS, copy=1, taken=taken)["facts"]
+    assert "700,00;looked for;100,00;200,00" in statement_as_csv(it, row, NUMBERS).decode()
+    client = signed_in(Role.DIREZIONE, language="en")
+    for page in ("1/", f"slips/A/{it.day[:4]}/1/"):
+        assert left in client.get(f"/tables/{at.code}/bank/{page}").content.decode()
+
+
 @pytest.mark.parametrize("kind", ["fill", "credit"])
 def test_a_movement_of_which_nothing_ever_arrives_is_lost_and_is_not_said_to_be_back_where_it_left(kind: str) -> None:
     at = bank_table()
@@ -318,6 +343,28 @@ def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_tha
     assert (it.sums, it.provisional) == ((50_000, 50_000, 0, 20_000, 30_000), False)
 
 
+def test_what_was_missing_of_tips_that_were_not_split_is_missing_on_the_paper_of_those_with_which_they_are() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    at.table.does("tip", amount=40_000)
+    closed(at, FLOAT)
+    count_tips(at, {"10000": 3}, "one is missing")
+    at.table.cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    at.accepts("opener")
+    at.table.cast.ispettore.does("open_table")
+    at.table.does("tip", amount=10_000)
+    closed(at, FLOAT)
+    day = of_tables()[0].day
+    assert [it.difference for it in tips_statements(day)[0].lines] == [-10_000, None]
+    count_tips(at, {"10000": 4})
+    at.cassa.does("split_tips", percent=40)
+    [it] = tips_statements(day)
+    assert it.sums == (50_000, 40_000, -10_000, 16_000, 24_000)
+
+
 def test_a_tip_that_comes_after_the_bank_was_closed_stands_on_the_papers_of_its_session() -> None:
     at = bank_table()
     at.opens()
@@ -328,6 +375,30 @@ def test_a_tip_that_comes_after_the_bank_was_closed_stands_on_the_papers_of_its_
     assert statement_of(at.table.row, row).tips == 500
     [it] = tips_statements(row.day)
     assert ([line.session for line in it.lines], it.provisional) == ([1], True)
+
+
+def test_tips_of_an_evening_without_a_bank_are_on_no_paper_of_the_session_before_it_was_turned_off() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    at.table.does("tip", amount=500)
+    closed(at, FLOAT)
+    at.table.cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    count_tips(at, {"500": 1})
+    at.cassa.does("split_tips", percent=40)
+    row = BankSession.objects.get()
+    papers = tips_statements(row.day)
+    for bank in ("off", "on"):
+        if at.table.state.shoe is not None:
+            at.table.cast.direzione.does("void_shoe")
+        at.table.cast.direzione.does("change_rules", changes={"bank": bank})
+        if bank == "off":
+            prepare_shoe(at.table, WITH_BANK, serial="S-2")
+            at.table.cast.ispettore.does("open_table")
+            at.table.does("tip", amount=1_200)
+            at.table.cast.ispettore.does("close_table")
+        assert statement_of(at.table.row, row).tips == 500
+        assert tips_statements(row.day) == papers
 
 
 @pytest.mark.parametrize("sealed", [False, True])

@@ -247,7 +247,7 @@ def test_what_somebody_typed_is_not_put_into_the_words_of_a_house() -> None:
         paper = paper_of(it, at.table.row, NUMBERS, copy=1, taken=taken)
     assert paper["counts"]["rows"][1][-1] == typed
     written = [*csv.reader(io.StringIO(statement_as_csv(it, at.table.row, NUMBERS).decode()), delimiter=";")]
-    assert typed in [row[-1] for row in written]
+    assert typed in [row[4] for row in written if len(row) > 4]
     assert ("Direktion", "") in paper["signatures"]
     client = signed_in(Role.DIREZIONE, language="en")
     for address in (f"/tables/{at.code}/bank/1/", f"/tables/{at.code}/bank/slips/F/{it.day[:4]}/1/"):
@@ -320,9 +320,38 @@ def test_a_count_that_is_void_says_so_wherever_it_stands_and_so_do_foreign_piece
         ("Closer (void)", "€49,890.00 + 2 false or foreign"),
         ("Closer", "€49,890.00"),
     ]
-    assert "Closer (void)" in statement_as_csv(it, at.table.row, NUMBERS).decode()
+    written = [*csv.reader(io.StringIO(statement_as_csv(it, at.table.row, NUMBERS).decode()), delimiter=";")]
+    assert [(row[0], row[6]) for row in written if row[0].startswith("Closer")][-2:] == [
+        ("Closer (void)", "2"),
+        ("Closer", "0"),
+    ]
     shown = signed_in(Role.DIREZIONE, badge="delia", language="en").get(f"/tables/{at.code}/bank/1/").content.decode()
     assert shown.count("Closer (void)") == 1
+
+
+def test_what_is_missing_of_a_float_that_lay_locked_is_named_beside_its_count() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    closed(at, FLOAT)
+    at.table.cast.ispettore.does("close_bank")
+    at.counts("opener", FLOAT | {"5000": FLOAT["5000"] - 1})
+
+    def on_paper() -> tuple[str, str]:
+        [row] = paper_of(statement(at), at.table.row, NUMBERS, copy=1, taken=a_printing())["counts"]["rows"]
+        return str(row[3]), str(row[4])
+
+    assert on_paper() == ("€49,840.00", "–")
+    at.attests("opener")
+    at.accepts("opener", "not as it was left")
+    it = statement(at)
+    minus = NUMBERS.money(-5_000, "EUR")
+    assert on_paper() == ("€49,840.00", minus)
+    written = [*csv.reader(io.StringIO(statement_as_csv(it, at.table.row, NUMBERS).decode()), delimiter=";")]
+    assert [row[3:6] for row in written if row[0] == "Opener" and len(row) > 4] == [
+        ["49840,00", "not as it was left", "-50,00"]
+    ]
+    shown = signed_in(Role.DIREZIONE, badge="delia", language="en").get(f"/tables/{at.code}/bank/2/").content.decode()
+    assert shown.count(f'<td class="amount">{minus}</td>') == 1
 
 
 def box_tries(at: AtBank) -> list[int]:
