@@ -16,6 +16,7 @@ from table.screens.read import pieces
 from table.screens.read.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
 from tests.bank.at_bank import WITH_BANK
+from tests.croupier.coups import blank, play
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
 from tests.house.reader import LANGUAGES
@@ -214,6 +215,17 @@ def test_a_coup_that_was_cancelled_before_its_first_card_leaves_the_last_result_
     assert after is not None
     for drawn in (before, after):
         assert "No result yet" not in drawn.texts[Region("sign", "en")].text
+
+
+def test_a_sign_that_shows_a_result_on_its_roads_never_says_that_there_is_none_yet() -> None:
+    table, sign = ready_table(), Region("sign", "en")
+    play(table, "P100@1")
+    table.cast.ispettore.does("order_blank")
+    blank(table)
+    drawn = draw(table.code, [sign])
+    assert drawn is not None
+    assert "The previous coup does not count" in drawn.texts[sign].text
+    assert "No result yet" not in drawn.texts[sign].text
 
 
 def test_a_coup_that_was_played_between_two_drawings_is_shown() -> None:

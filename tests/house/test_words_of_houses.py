@@ -68,6 +68,18 @@ def test_admiral_calls_in_german_and_in_french_as_its_document_has_them(language
 
 
 @pytest.mark.parametrize(
+    ("language", "headline"), [("it", "Punto vince"), ("en", "Punto wins"), ("de", "Punto gewinnt")]
+)
+def test_who_has_won_is_no_call_and_is_read_in_the_language_of_the_screen(language: str, headline: str) -> None:
+    table = ready_table(ADMIRAL, code="W1")
+    close(table, "P100@1")
+    table.does("deal", cards=["9S", "2S", "KD", "3S"])
+    pay(table)
+    found = set(re.findall(r"Punto (?:vince|wins|gewinnt)", public(table, language), re.IGNORECASE))
+    assert found == {headline}
+
+
+@pytest.mark.parametrize(
     ("language", "inspector", "management"),
     [("it", "ispettore", "direzione"), ("en", "inspector", "management"), ("de", "Inspektor", "Direktion")],
 )

@@ -322,7 +322,11 @@ def test_an_evening_may_end_by_a_ruling() -> None:
     [ended] = evenings_of(table.row)
     assert ended.closed is not None
     assert (ended.closed.number, ended.closed.actor) == (table.number, "delia")
-    assert list(closing_of(table.row, ended).incidents) == [case]
+    report = closing_of(table.row, ended)
+    assert list(report.incidents) == [case]
+    with translation.override("en"):
+        paper = paper_of(report, table.row, Numbers("en"), copy=1, taken=Entry.objects.all()[0])
+    assert dict(paper["facts"])["Incidents"] == f"entry {case}", "it is no count of incidents"
 
 
 def test_a_table_that_is_closed_is_not_closed_again_by_a_ruling() -> None:

@@ -89,15 +89,17 @@ def _last_at(report: Closing, table: Table) -> datetime:
 def _facts(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     """Yield name and text of the facts at the head of the paper, one after the other.
 
-    They are when it was opened and closed (or “still open”), rules (empty if the table has none), taglie, incidents,
-    refusals and Tronc (tips); of a Tronc that is not 0 its chips and its banknotes, too.
+    They are when it was opened and closed (or “still open”), rules (empty if the table has none), taglie, incidents
+    (the entries that opened them), refusals and Tronc (tips); of a Tronc that is not 0 its chips and its banknotes,
+    too.
     """
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
     yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
     yield _("Rules"), report.rules.title if report.rules is not None else ""
     yield fields["taglie"].title(), ", ".join(str(shoe.taglia) for shoe in report.taglie) or "–"
-    yield fields["incidents"].title(), ", ".join(map(str, report.incidents)) or _("None.")
+    incidents = [_("entry %(number)s") % {"number": it} for it in report.incidents]
+    yield fields["incidents"].title(), ", ".join(incidents) or _("None.")
     yield fields["refused"].title(), str(report.refused)
     yield fields["tronc_chips"].title(), numbers.money(tronc.total, currency)
     if tronc.total:

@@ -121,13 +121,14 @@ def _calls(table: Snapshot) -> Iterator[Notice]:
 def _results(table: Snapshot) -> dict[str, list[Piece]]:
     """Return the pieces of the results by the names under which the template places them.
 
-    ``last_result`` is that, or that there is none yet; ``beads``, ``road`` and ``derived`` are the roads of the taglia,
-    ``aside`` the counts and, if the house has a Button that is at a position, where.
+    ``last_result`` is that, or that the previous coup does not count, or that there is none yet; ``beads``, ``road``
+    and ``derived`` are the roads of the taglia, ``aside`` the counts and, if the house has a Button that is at a
+    position, where.
     """
     beads, counts, road, *derived = _roads(tuple(table.results), table.numbers)
     button = table.table.button if table.state.profile.button else ""
     return {
-        "last_result": [piece("told", _macro("last_result"), last_result(table))],
+        "last_result": [piece("told", _macro("last_result"), last_result(table), bool(table.results))],
         "beads": [beads],
         "aside": [counts, *([piece("button", _macro("button"), button)] if button else [])],
         "road": [road],
