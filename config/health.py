@@ -176,7 +176,10 @@ def _unknown_deliveries() -> list[DeliveryProgress]:
 
 
 def _set_deliveries(deliveries: list[DeliveryProgress]) -> None:
-    """Set, by kind, the gauges of deliveries: entries behind, seconds of age, and outlets good, failing and stalled."""
+    """Set the gauges of deliveries by kind: entries behind, seconds of age, outlets good, failing and stalled.
+
+    The list has one progress of each kind, summed up already; gauges of a kind that it lacks stay as they were.
+    """
     for it in deliveries:
         DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
         DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)

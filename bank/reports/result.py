@@ -184,10 +184,10 @@ def _last_try(row: BankSession) -> CountTry:
 
 
 def played(table: Table, low: int, high: int) -> PlayedSession:
-    """Return the number of the coups that ended from entry ``low`` to ``high``, both included, and their limits.
+    """Count the coups that ended from entry ``low`` to ``high``, both included; list the limits of main bets.
 
-    With these come the largest win and the largest loss of a stake, in cents, 0 for none. A betting that was cancelled
-    before the first card is not counted; its limits were in force.
+    With these come the largest win and the largest loss of a stake, in cents, 0 for none. A betting that was
+    cancelled before the first card is not counted; its limits were in force.
     """
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")

@@ -137,6 +137,10 @@ class TableBank:
         self._begin(BankStage.TO_COUNT)
 
     def _begin(self, stage: BankStage) -> None:
+        """Begin a session of the cents that the rack holds by the ledger, at this stage.
+
+        Drops the counts of the session before, and the number of the movement that closes it (``closing``).
+        """
         self.stage, self.closing = stage, 0
         self.session, self.counts = Session(self.ledger.balance(RACK)), {}
 

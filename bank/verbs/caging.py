@@ -50,9 +50,10 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
 
-    A step of the movement that waits to be attested is dropped ("bank_withdrawn"). Refuses (E_BANK) before the first
-    session, and a credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send` does. Records
-    what that does: "pieces_issued", "bank_posted", and the first time "slip_taken".
+    A step of the movement that waits to be attested is dropped ("bank_withdrawn"). Refuses (E_BANK) before the
+    first session, and a credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send`
+    does. Records "pieces_issued", "bank_posted" if anything moves, the first time "slip_taken", and of an
+    exchange, which takes from the rack, "float_low" or "bank_negative".
     """
     bank = running(act)
     row = row_of(bank, movement)

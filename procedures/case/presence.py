@@ -38,7 +38,10 @@ def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
 
 
 def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
-    """Map badge to role for those whose attestations of any of these cases count now (see :func:`by_their_word`)."""
+    """Map badge to role, as attested, for those whose attestations of any of these cases count now.
+
+    They count while their person has been at work here without a break since, and caused none of these cases.
+    """
     return by_their_word(cases, Attestation.objects.filter(incident__in=cases), state.staff)
 
 

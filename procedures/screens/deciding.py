@@ -191,7 +191,7 @@ class DecisionDialog(NamedTuple):
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
-        """Cards that may replace a worn one: the codes of all 52, each with its name."""
+        """Cards that may replace a worn one: code and sign of all 52, as ``("TH", "10♥")``, untranslated."""
         return FACES
 
 

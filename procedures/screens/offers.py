@@ -97,7 +97,7 @@ class ReportOffer(NamedTuple):
 
     @property
     def faces(self) -> tuple[tuple[str, str], ...]:
-        """Code and name of each of the 52 cards, among which the dialog lets choose."""
+        """Code and sign of each of the 52 cards, as ``("TH", "10♥")``, among which the dialog lets choose."""
         return FACES
 
 

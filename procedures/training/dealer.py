@@ -72,6 +72,7 @@ class ExerciseDealer(Player):
         self.coming, self.faces = deque(self.exercise.faces), {}
 
     def _check_somebody_deals(self) -> None:
+        """Refuse (E_PRESENCE) a table at which nobody is signed on as dealer; signs on nobody itself."""
         there = StaffPresence.objects.filter(table=self.table, until=None, role=Role.DEALER)
         require(there.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
 

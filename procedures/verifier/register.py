@@ -193,6 +193,7 @@ class Slice:
         self._follow(number, entry.digest(register=self.register, previous=self._at.digest))
 
     def _follow(self, number: int, digest: str) -> None:
+        """Set this entry as the last one so far, and add its digest to ``digests``, without any check."""
         self._at = End(number, digest)
         self.digests[number] = digest
 

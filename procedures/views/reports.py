@@ -74,11 +74,12 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 
 
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
-    """Show a report with its proof, or on POST hand out a numbered copy of it, which is an entry ("export").
+    """Show a report with its proof, or on POST hand out a numbered copy, an entry of the house ("export").
 
-    The same press gets the same copy. The register is sealed before, if that is possible and no seal covers the report
-    yet. With a player's key in the field ``guest`` it is the copy for that player, as PDF only. Raises Http404 where
-    there is no record; a refusal, as of a guest without a part in it, is shown as a page with status 422.
+    The same press gets the same copy. The register is sealed before, if that is possible and no seal covers the
+    report yet. With a player's key in the field ``guest`` it is the copy for that player, as PDF only. Raises
+    Http404 where there is no record; a refusal, as of a guest without a part in it, is shown as a page with
+    status 422.
     """
     if request.method != "POST":
         with one_moment():

@@ -65,7 +65,8 @@ def _old(source: Path) -> Iterator[None]:
 def _alone(source: Path) -> Iterator[None]:
     """Open the old database under the alias OLD while the block runs, locked against any other program.
 
-    Raises Failed where another one has it open.
+    The block is one transaction there: committed at its end, rolled back by an error. Raises Failed where
+    another program has the file open.
     """
     alone(source).close()
     options = {"transaction_mode": "IMMEDIATE", "timeout": 2, "init_command": "PRAGMA locking_mode=EXCLUSIVE"}

@@ -32,11 +32,12 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
 
 
 def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Execute a frame: a proposal or call of the calling display, or what somebody signed in does at the frame's table.
+    """Execute a frame: a proposal or call of the calling display, or what somebody signed in does at a table.
 
-    Returns the number of the last entry of a press, 0 for anything else. Refuses (E_TABLE) a table that is not in
-    ``tables``, and (E_SIGNED_OUT) a caller who is not signed in or not paired; passes on what ``still`` and the act
-    itself refuse.
+    Returns the number of the last entry of a press, 0 for anything else. Refuses (E_TABLE) a table that is not
+    in ``tables``, (E_SIGNED_OUT) a caller who is not signed in or a display that is not paired, and (E_ROLE) a
+    comparison of the cards by anybody but dealers and instructors; passes on what ``still`` and the act itself
+    refuse.
     """
     still()
     if isinstance(frame, Propose):

@@ -86,7 +86,10 @@ def _seal() -> None:
 
 
 def _pins(people: list[Person]) -> Iterator[str]:
-    """Yield the PIN of each person in turn, asked for at the terminal, else the next line of the standard input."""
+    """Yield the PIN of each person in turn, typed at the terminal, else the next line of the standard input.
+
+    It is not checked here: a missing or empty one is yielded as "".
+    """
     for person in people:
         prompt = _("PIN of %(badge)s: ") % {"badge": person.badge}
         yield getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().strip()

@@ -177,10 +177,10 @@ def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]
 
 
 def complete(game: OnlineGame) -> OnlineGame:
-    """Deal and settle a begun game, pay the balance and seal the next shoe, in one transaction; return the game.
+    """Deal and settle a begun game, pay the balance and seal the next shoe, in one transaction; return it.
 
-    Adds its stakes to what the player has staked so far. One that another process has settled or voided is returned
-    as it is stored.
+    Adds its stakes to what the player has staked so far, and deletes their finished games but for the latest
+    SHOWN_GAMES. One that another process has settled or voided is returned as it is stored.
     """
     with transaction.atomic():
         player = _locked_of(game)

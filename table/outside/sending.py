@@ -135,7 +135,10 @@ def _reachable(host: str, port: int) -> Sequence[Address]:
 
 
 def _addresses(host: str, port: int) -> Sequence[Address]:
-    """Look up the addresses of a host, at least one. Raises OSError, and UnicodeError for what can be no name."""
+    """Look up the IP addresses of a host, at least one.
+
+    Raises OSError, and UnicodeError for what can be no name.
+    """
     return [ip_address(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 

@@ -30,9 +30,9 @@ def legible(text: str, *, lines: bool = False) -> bool:
 
 
 def all_legible(value: object, *, lines: bool = False) -> bool:
-    """Whether no text in ``value``, at any depth, holds a control character; keys may never hold line ends or tabs.
+    """Whether no text in ``value``, at any depth, holds a control character, as :func:`legible` counts them.
 
-    Other texts may if ``lines``.
+    Keys may never hold line ends or tabs, other texts may if ``lines``.
     """
     match value:
         case str():

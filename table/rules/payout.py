@@ -339,10 +339,10 @@ def refund(stakes: Iterable[InAction]) -> list[StakeMovement]:
 
 
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[StakeMovement]:
-    """Return the money lines of a coup with this outcome; empty in a house that records only the reader's stake.
+    """Return the money lines of a coup with this outcome; [] in a house that records only the reader's stake.
 
-    Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS), and as :func:`settle` does (E_MONEY); any other outcome
-    that is not SETTLED gives refunds.
+    Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS), and as :func:`settle` does (E_MONEY,
+    E_CARD_COVERED); any other outcome that is not SETTLED gives refunds of all that was laid.
     """
     if profile.stakes == "reader_only":
         return []

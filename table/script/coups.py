@@ -80,7 +80,8 @@ def played(state: TableState) -> CoupAtEnd:
 def named(stake: Stake) -> str:
     """Return a stake as scripts name it: ``P@4``, with the bettor if that is a standing guest: ``P@4/rossi``.
 
-    Boxes other than Punto, Banco and Egalité have their name for a letter.
+    The letters are P, B, and T for Egalité; a stake on another box has the name of that instead,
+    ``player_pair@4``.
     """
     name = f"{LETTERS.get(Box(stake.box), stake.box)}@{stake.position}"
     return f"{name}/{stake.bettor}" if stake.standing else name

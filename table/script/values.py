@@ -96,7 +96,7 @@ def stakes(text: str) -> list[WrittenStake]:
 def place(text: str) -> StakePlace:
     """Parse a position, with an optional box before it and guest behind it, such as ``P@4/rossi``.
 
-    Any other text is an AssertionError.
+    The box is P, B, or T for Egalité, in capitals or not. Any other text or box is an AssertionError.
     """
     found = PLACE.fullmatch(text)
     assert found is not None, text

@@ -112,9 +112,9 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
-    """Render the form with a new nonce, and after a refusal its sentence and status.
+    """Render the form by which one sets one's own PIN, with a new nonce; after a refusal sentence and status.
 
-    The badge stays as it was typed, no PIN does.
+    The badge is that of who is signed in, else as it was typed; no PIN comes back. Nothing is stored.
     """
     sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}

@@ -116,16 +116,16 @@ def calling(titles: Sequence[str]) -> str:
 
 
 def common(documents: Iterable[str]) -> str:
-    """Return the title if all of these are the same one; "" where they differ, or there are none."""
+    """Return the title that all these titles of documents equal; "" where they differ, or there are none."""
     found = set(documents)
     return found.pop() if len(found) == 1 else ""
 
 
 def named(text: str, document: str, language: str = "") -> str:
-    """Return a text with the usual terms (boxes, calls, offices) replaced by those of this document.
+    """Return a text with the usual terms (boxes, calls, offices) replaced by those of the document so titled.
 
-    In this language, else the active one; unchanged for "" and a document without terms of its own. It is for sentences
-    of the house alone: what somebody typed is filled in afterwards.
+    In this language, else the active one; unchanged for "" and a document without terms of its own. It is for
+    sentences of the house alone: what somebody typed is filled in afterwards.
     """
     if document not in OFFICES:
         return text
@@ -134,10 +134,10 @@ def named(text: str, document: str, language: str = "") -> str:
 
 
 def small(label: str, document: str, language: str) -> str:
-    """Return the label of an office as it stands within a sentence in the words of this document.
+    """Return the label of an office as it stands within a sentence in the words of the document so titled.
 
-    If the document does not know the office, and its plain word in this language has a small first letter, so has the
-    label: “inspector” for “Inspector”. Any other text comes back as it is.
+    If the document does not know the office, and its plain word in this language has a small first letter, so
+    has the label: “inspector” for “Inspector”. Any other text comes back as it is.
     """
     within = label[:1].lower() + label[1:]
     return within if document in OFFICES and within in _words(document, language)[0].values() else label

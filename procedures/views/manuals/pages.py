@@ -92,7 +92,7 @@ def _linked(text: ManualText, manual: str, chapter: Chapter) -> Markup:
     """Return the HTML of a chapter with each link to an anchor of another chapter leading to that chapter's page."""
 
     def link(found: re.Match[str]) -> str:
-        """Return the link with the address of the chapter of its place; unchanged if it is this one, or unknown."""
+        """Return the ``href`` to the chapter of its anchor; unchanged if that is this one, or unknown."""
         there = chapter if chapter.has(found[1]) else text.chapter_with(found[1])
         if there is None or there is chapter:
             return found[0]

@@ -129,7 +129,7 @@ def description(shoe: Composition) -> str:
 
 
 def gone(shoe: Composition) -> str:
-    """Return the removed cards, as they may be typed again: ``9Sx2 TH``."""
+    """Return the removed cards, as they may be typed again: ``9Sx2 TH``, last those of unseen suit: ``9x3``."""
     counts = [*zip(map(str, DECK), shoe.gone, strict=True), *zip(RANKS, shoe.gone_unsuited, strict=True)]
     return " ".join(name if count == 1 else f"{name}x{count}" for name, count in counts if count)
 

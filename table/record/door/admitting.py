@@ -54,9 +54,9 @@ def lock(owner: str) -> Owner:
 
 
 def at_work_here(by: Person | None) -> Person:
-    """Return the person of a press, by whose role it is judged from here on.
+    """Return the person of a press as given, without a query; the press is judged by their role as loaded.
 
-    Refuses (E_SIGNED_OUT) somebody who works in the house no longer, or nobody.
+    Refuses (E_SIGNED_OUT) somebody who works in the house no longer (``is_active``), or nobody.
     """
     if by is None or not by.is_active:
         raise Refused(Code.SIGNED_OUT, "You are signed out on this screen; sign in and press again.")

@@ -137,8 +137,9 @@ def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
     """Return the picture of the cases by article, in ascending order of the articles.
 
-    Each article has a bar, its number of cases, and its rate per 1,000 of `coups`. If one article alone stands out,
-    notes say so and name its exercises, and a link leads to what the rules of the latest taglia say of mishaps.
+    Each article has a bar, its number of cases, and its rate per 1,000 of `coups`, of which 0 count as 1. If
+    one article alone stands out, notes say so and name its exercises, and a link leads to what the rules of the
+    latest taglia say of mishaps.
     """
     articles = {it.article: it for it in sorted(cases, key=lambda it: it.article)}
     counted = {number: sum(it.cases for it in cases if it.article == number) for number in articles}

@@ -90,9 +90,10 @@ def card_out(state: TableState) -> CardOut:
 
 
 def _first_comes_covered(state: TableState) -> bool:
-    """Whether the next card is the first of a coup, no Colpo in Bianco, in a house that deals covered; asserts a coup.
+    """Whether the next card is the first of a coup, no Colpo in Bianco, in a house that deals covered.
 
-    False before the betting is closed, and while a Colpo in Bianco is due.
+    False before the betting is closed, and while a Colpo in Bianco is due. Asserts a coup in a house that deals
+    covered; in any other it is False without one.
     """
     covered = state.profile.dealing == "face_down" and not state.facts.blank
     return covered and state.phase is Phase.CLOSED and not state.blank_due

@@ -75,7 +75,8 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
 def _priced(profile: Profile, language: str) -> Sequence[Priced]:
     """Return each box of a house in the order of the layout, with kind of stake, name, price and edge; cached.
 
-    The edge is that of the house with a fresh shoe, printed as a percentage.
+    The edge is that of the house with a fresh shoe, printed as a percentage. ``language`` has to be the active
+    one.
     """
     numbers, odds = Numbers(language), bets(profile, of_fresh(profile.decks))
     return [

@@ -177,7 +177,10 @@ def pays(player: Player) -> None:
 
 @written("burns", "burns")
 def burns(player: Player) -> None:
-    """Play on to the burning, then burn the cards, which ends the coup."""
+    """Play the coup on until its cards are to be burned, as at the end of every coup, and burn them.
+
+    Refused as `burn` is where something else is due first, or a card that comes before is not known.
+    """
     player.advance("burn")
     player.press("burn")
 

@@ -120,7 +120,10 @@ def agree(player: Player, *, role: Role) -> None:
 
 @written("takes back the correction", "takes back the correction")
 def take_back(player: Player) -> None:
-    """Withdraw the correction in this coup that waits for a second person; refused where none waits."""
+    """Withdraw, as Ispettore di Gioco, the correction in this coup that waits for a second person.
+
+    Refused where none waits.
+    """
     player.press("withdraw_correction", correction=_number_of_request(player))
 
 

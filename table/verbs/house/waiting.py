@@ -139,9 +139,10 @@ def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
 
 
 def _assign(act: Act, guest: Guest, position: str) -> None:
-    """Assign the reservation that the guest has requested at this table, or make an assigned one.
+    """Set the reservation that the guest has requested at this table to assigned, or insert an assigned one.
 
-    Refused (E_NO_RESERVATION) where a seat is assigned to them here already.
+    Changes this row alone, and records nothing. A constraint refuses it (E_NO_RESERVATION) where a seat is
+    assigned to them here already.
     """
     given: dict[str, Any] = {"state": Reservation.State.ASSIGNED, "position": position}
     # A filter of its own, as their partial index has it: most reservations of a guest are closed.

@@ -34,7 +34,7 @@ def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    """Press `add_table` with the code that was typed, and redirect to the rules of the new table."""
+    """Press `add_table` with the code typed, and redirect to the rules of the new table with a sentence."""
     code = request.POST.get("code", "").strip()
     press(request, HOUSE, ("add_table", {"code": code}))
     sentence = gettext("Table “%(table)s” was added; now it needs its rules.")

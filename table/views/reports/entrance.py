@@ -49,7 +49,8 @@ def records(request: HttpRequest) -> HttpResponse:
 def house_day(request: HttpRequest) -> HttpResponseBase:
     """Show the sums of a day at all tables (``?on``, else today).
 
-    A POST hands out the entries of that day as one file, and records that. A date that cannot be read is refused.
+    A POST hands out the entries of that day as one file, and records that in the house's register. A date that
+    cannot be read is refused.
     """
     on = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":

@@ -36,10 +36,10 @@ DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)
 @worded_as_at_its_table
 @refusals_said
 def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the figures of a table; a POST hands them out as a file, and records that.
+    """Show the figures of a table.
 
-    The query filters them by day, taglia and house of rules; what cannot be is refused. Raises Http404 for an unknown
-    table.
+    A POST hands them out as a file, and records that in the house's register. The query filters them by day,
+    taglia and house of rules; what cannot be is refused. Raises Http404 for an unknown table.
     """
     return _serve(request, get_object_or_404(Table.real.select_related("policy"), code=code))
 
@@ -48,9 +48,10 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_house(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of all tables; a POST hands them out as a file, and records that.
+    """Show the figures of all tables.
 
-    The query filters them by day and house of rules, all by default; what cannot be is refused.
+    A POST hands them out as a file, and records that in the house's register. The query filters them by day and
+    house of rules, all by default; what cannot be is refused.
     """
     return _serve(request, None)
 
@@ -59,10 +60,10 @@ def of_house(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``; the day is today by default.
+    """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``; today by default.
 
-    With ``?chance`` also what chance does to it. A POST hands them out as a file, and records that. A date that cannot
-    be read and an unknown table are refused.
+    With ``?chance`` also what chance does to it. A POST hands them out as a file, and records that in the
+    house's register. A date that cannot be read and an unknown table are refused.
     """
     now = timezone.now()
     known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
@@ -85,6 +86,10 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 
 
 def _title(day: date, tables: Sequence[str]) -> str:
+    """Return the title of the figures (win and pace) of a day, with the codes of these tables, none for all.
+
+    In the active language, the day written in full.
+    """
     said = {"day": format_date(day, "full", locale=numbers_here().locale), "tables": ", ".join(tables)}
     return gettext("Win and pace of %(tables)s, %(day)s") % said if tables else gettext("Win and pace, %(day)s") % said
 
@@ -102,7 +107,7 @@ def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> Htt
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
     """Show the figures of a table, or of all (None), that the query selects.
 
-    A POST hands them out, and records that.
+    A POST hands them out as a file, and records that in the house's register.
     """
     wanted = figure_filters(request.GET.dict(), table)
     report = figures(wanted, Role(signed_in(request).role), numbers_here())

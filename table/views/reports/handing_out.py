@@ -81,10 +81,11 @@ Makes = Mapping[Form, Callable[[ReportCopy], bytes | Iterator[bytes]]]
 
 
 def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> HttpResponseBase:
-    """Record the hand-out of a report (``export``), then answer with the file as an attachment.
+    """Record the hand-out of a report in the house's register (``export``), then answer with the file attached.
 
-    `of` describes in plain text what was asked for; `makes` has a function for each file format that can be pressed;
-    others are refused (E_ARGUMENTS). The same press again gets the same copy. Raises Refused before anything is sent.
+    `of` describes in plain text what was asked for; `makes` has a function for each file format that can be
+    pressed; others are refused (E_ARGUMENTS). The same press again gets the same copy. Raises Refused before
+    anything is sent.
     """
     form, language = pressed_form(request, makes), language_here()
     given = {"report": report.value, "of": of, "form": form.value, "language": language}

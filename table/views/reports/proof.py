@@ -29,8 +29,8 @@ class RegisterHead(NamedTuple):
 def proof(request: HttpRequest) -> HttpResponseBase:
     """List the registers of the house and of its tables, without those for training, each with its last entry.
 
-    The page has the key of the seals, and makes it where the house has none. A POST hands one register out as a signed
-    file, and records that; a refusal is shown on the page, with status 422.
+    The page has the key of the seals, and makes it where the house has none. A POST hands one register out as a
+    signed file, and records that in the house's register; a refusal is shown on the page, with status 422.
     """
     if request.method != "POST":
         return _page(request)

@@ -31,8 +31,9 @@ FORMS = (Form.CSV, Form.JSON)
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a page of a table's register as the filters of the address ask, newest first.
 
-    ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out all entries that pass the filters as
-    a file, and records that. 404 for an unknown table; a filter that cannot be is refused.
+    ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out all entries that pass the
+    filters as a file, and records that in the house's register. 404 for an unknown table; a filter that cannot
+    be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
@@ -44,7 +45,7 @@ def register(request: HttpRequest, code: str) -> HttpResponseBase:
 def house(request: HttpRequest) -> HttpResponseBase:
     """Show the register of the house: its people, tables and devices, and what left it.
 
-    It is filtered by the address. A POST hands out what passes the filters as a file, and records that.
+    It is filtered by the address. A POST hands out what passes the filters as a file, and records that in it.
     """
     return _register(request, Report.HOUSE, HOUSE, table=None)
 
@@ -56,7 +57,7 @@ def house(request: HttpRequest) -> HttpResponseBase:
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the acts that were refused at a table, newest first, as the filters of the address ask.
 
-    A POST hands out what passes as a file, and records that. 404 for an unknown table.
+    A POST hands out what passes as a file, and records that in the house's register. 404 for an unknown table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
@@ -66,9 +67,9 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house_refused(request: HttpRequest) -> HttpResponseBase:
-    """Show the acts refused in the register of the house, not those at its tables, as the filters of the address ask.
+    """Show the acts refused in the house's register, not those at its tables, as the address filters them.
 
-    A POST hands out what passes as a file, and records that.
+    A POST hands out what passes as a file, and records that in the house's register.
     """
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
@@ -79,8 +80,8 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 def of_day(request: HttpRequest) -> HttpResponseBase:
     """Show the registers of a day (``?on``, else today) merged by time, of some tables (``?tables``) or of all.
 
-    They are filtered by act, actor or alarm; a filter that cannot be is refused. A POST hands what passes out as one
-    file, and records that.
+    They are filtered by act, actor or alarm; a filter that cannot be is refused. A POST hands what passes out
+    as one file, and records that in the house's register.
     """
     known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
@@ -122,7 +123,10 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the register `of`; a POST hands out the entries that pass the filters, and records that."""
+    """Show a page of the register `of`.
+
+    A POST hands out the entries that pass the filters, and records that in the house's register.
+    """
     wanted = register_filters(request.GET)
     if request.method == "POST":
         return hand_out_entries(request, report, [of], wanted, description=f"{of}{wanted.address()}")
@@ -141,7 +145,7 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
     """Show a page of the acts that were refused in the register `of`.
 
-    A POST hands out those that pass the filters, and records that.
+    A POST hands out those that pass the filters, and records that in the house's register.
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":

@@ -35,7 +35,10 @@ OF_CLOSING = (Form.PDF, *FORMS)
 @worded_as_at_its_table
 @refusals_said
 def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
-    """Show the report of a taglia; a POST hands it out as a file, and records that. 404 for an unknown one."""
+    """Show the report of a taglia. Raises Http404 for an unknown one.
+
+    A POST hands it out as a file, and records that in the house's register.
+    """
     found = Shoe.objects.select_related("table__policy", "sixain")
     shoe = get_object_or_404(found, table__code=code, taglia=taglia)
     report = taglia_of(shoe)
@@ -76,9 +79,10 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 @worded_as_at_its_table
 @refusals_said
 def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show the closing report of the evening that an entry opened; a POST hands it out as a file, and records that.
+    """Show the closing report of the evening that an entry opened.
 
-    Its seal, if it has one, is shown as a QR code with the public key. Raises Http404 where the entry opened none.
+    A POST hands it out as a file, and records that in the house's register. Its seal, if it has one, is shown
+    as a QR code with the public key. Raises Http404 where the entry opened none.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     evening = evening_of(table, number)
