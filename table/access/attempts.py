@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from table.access.hashing import digest, hold
 from table.models import Attack, KnownAddress, Person, Pin, WrongPin
+from table.models.register import CLOCKS_DIFFER
 from table.record import attacks
 from table.rules.refusal import Code, require
 
