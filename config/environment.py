@@ -51,6 +51,7 @@ class Environment:
     ENVIRON = os.environ
 
     def __init__(self) -> None:
+        """Begin with no setting read: each is looked up in `os.environ` when its method is called, and none here."""
         self.names_read: set[builtins.str] = set()
         """Names of the settings that were read so far."""
 

@@ -268,5 +268,9 @@ async def _send() -> None:
 
 
 def _has_token(request: HttpRequest) -> bool:
+    """Whether the header Authorization is METRICS_TOKEN, with or without “Bearer ” before it; False where none is set.
+
+    Compared in constant time.
+    """
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     return bool(settings.METRICS_TOKEN) and hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())

@@ -65,6 +65,11 @@ class Rotated(RotatingFileHandler):
         super().__init__(filename, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
 
     def _open(self) -> Any:
+        """Open the log file for appending, and return its stream; anew after each rotation.
+
+        First it is made if it is missing, and closed to all but its owner. Raises ImproperlyConfigured where this
+        process cannot write to it.
+        """
         private.file(Path(self.baseFilename))
         return super()._open()
 

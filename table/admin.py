@@ -203,6 +203,10 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return [it.name for it in self.model._meta.fields if it.name not in HIDDEN]
 
     def get_list_display(self, request: HttpRequest) -> Any:
+        """List the columns of the model's list: the names of its fields in order, the same for every request.
+
+        The primary key and foreign keys are among them; JSON fields, long texts and those in ``HIDDEN`` are not.
+        """
         shown = [it.name for it in self.model._meta.fields if it.get_internal_type() not in ("JSONField", "TextField")]
         return [name for name in shown if name not in HIDDEN]
 

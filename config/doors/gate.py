@@ -36,6 +36,7 @@ class ConnectionsByHolder:
     """Connections by holder, those of each holder in the order in which they were added."""
 
     def __init__(self) -> None:
+        """Begin without any connection."""
         self._whose: dict[Connection, str] = {}
         self._of: dict[str, dict[Connection, None]] = {}
 

@@ -112,6 +112,7 @@ class Channel(http.HTTPChannel):
         super().timeoutConnection()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """Stop counting the connection in the gate, and then do what Twisted does once a connection is closed."""
         self.factory.server.gate.leaves(self.transport)
         super().connectionLost(reason)
 

@@ -44,6 +44,10 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _home() -> Path:
+    """Return the folder of the house where SABOT_HOME is not set: `sabot` in XDG_DATA_HOME, else in `~/.local/share`.
+
+    Nothing is made, and SABOT_HOME is not looked at.
+    """
     data = os.environ.get(DATA) or Path.home() / ".local" / "share"
     return Path(data) / "sabot"
 
@@ -64,5 +68,10 @@ def _serve(host: str = "127.0.0.1", port: str = "8000") -> None:
 
 
 def _manage(arguments: Sequence[str]) -> None:
+    """Run a command of `manage.py`, whose name is the first argument, in this process; replaces `sys.argv`.
+
+    Exits as the command does, and with a sentence for a setting that is not allowed or a database that cannot
+    be used.
+    """
     sys.argv = ["sabot", *arguments]
     import_module("manage").main()

@@ -72,6 +72,10 @@ def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
 
 
 def _fails(command: Sequence[str]) -> bool:
+    """Run a command of `manage.py` in a process of its own, and return whether its exit status is other than 0.
+
+    Blocks until it ends; its output goes where that of this process goes. Raises nothing if it fails.
+    """
     call = [sys.executable, "manage.py", *command]
     return bool(subprocess.run(call, cwd=BASE_DIR, check=False).returncode)  # noqa: S603 - a command of the house
 

@@ -92,11 +92,19 @@ def wheel(folder: Path) -> Path:
 
 
 def _verifier(path: Path) -> Path:
+    """Pack the verifier of registers into one executable file at ``path``, and return ``path``.
+
+    Its SHA-256 goes to stderr. Raises CalledProcessError if it fails.
+    """
     _python("-m", "table.management.packed", str(path), at=BASE_DIR)
     return path
 
 
 def _python(*words: str, at: Path, env: Mapping[str, str] | None = None) -> None:
+    """Run Python with these arguments in the folder ``at``, and wait; its output goes to stderr.
+
+    ``env`` is its whole environment, None that of this process. Raises CalledProcessError if Python fails.
+    """
     call = [sys.executable, *words]
     subprocess.run(call, cwd=at, env=env, check=True, stdout=sys.stderr)  # noqa: S603 - Python itself
 
@@ -107,6 +115,10 @@ def sums(made: Sequence[Path]) -> str:
 
 
 def _git(*words: str) -> str:
+    """Run git with these arguments in the folder of the sources, and return its standard output, unstripped.
+
+    Raises CalledProcessError if git fails; what it wrote to stderr is only in that error.
+    """
     call = ["git", *words]
     return subprocess.run(call, cwd=BASE_DIR, capture_output=True, check=True, text=True).stdout  # noqa: S603
 

@@ -15,6 +15,7 @@ class TokenBuckets:
     """Token buckets of the callers of this process; beyond ``MOST_CALLERS`` the one idle longest is dropped."""
 
     def __init__(self, *, burst: float = BURST, per_second: float = PER_SECOND) -> None:
+        """Begin without callers. Each may have ``burst`` tokens, and regains ``per_second`` in a second."""
         self._burst, self._per_second = burst, per_second
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
 

@@ -143,6 +143,10 @@ def fits(pin: str, pin_row: Pin | None) -> bool:
     )
 
     def anew(same: str) -> None:
+        """Store a hash with the pepper, of this PIN, in place of the one in ``pin_row``, whose object is not changed.
+
+        Nothing if another hash was stored since that was read. Records nothing, and ends no session.
+        """
         columns = {"hashed": make_password(same), "pepper": hashing.fingerprint()}
         Pin.objects.filter(pk=pin_row.pk, hashed=pin_row.hashed).update(**columns)
 

@@ -71,6 +71,10 @@ def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
 
 
 def _failed(device: str, reason: str) -> None:
+    """Count a failed sign-in by its reason, in the metrics, and log it as a warning with the address of the device.
+
+    ``reason`` is ``locked``, ``pepper`` or ``wrong``.
+    """
     metrics.SIGN_INS_FAILED.labels(reason).inc()
     log.warning("sign-in failed", device=device, reason=reason)
 
@@ -139,6 +143,7 @@ def touch(row: StaffSession) -> bool:
 
 
 def _of(request: HttpRequest) -> SessionStore:
+    """Return the session of a request, as the house's own class. Raises AssertionError for any other."""
     assert isinstance(request.session, SessionStore), "SESSION_ENGINE is ours"
     return request.session
 

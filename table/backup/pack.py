@@ -210,6 +210,7 @@ def _opened(path: Path) -> Iterator[ZipFile]:
 
 
 def _check_packing(packed: ZipFile) -> None:
+    """Raise BadZipFile unless every member is stored or deflated (``PACKED``), as the zip's directory has it."""
     if not all(it.compress_type in PACKED for it in packed.infolist()):
         raise BadZipFile
 

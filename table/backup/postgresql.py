@@ -148,6 +148,10 @@ def put_aside() -> list[OldSchema]:
 
 
 def _do(statements: str) -> None:
+    """Execute SQL, one statement or several with semicolons between, in a transaction on the default connection.
+
+    Results are dropped. Inside an atomic block it is a savepoint. Raises DatabaseError.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statements)
 
@@ -236,10 +240,18 @@ def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "su
 
 
 def _words(said: IO[bytes]) -> str:
+    """Return the first 4000 bytes of a program's error output as text, bytes that are no UTF-8 replaced.
+
+    ``said`` is the temporary file to which it was written, whatever its position.
+    """
     said.seek(0)
     return said.read(4000).decode(errors="replace")
 
 
 def _failed(name: str, said: str) -> Failed:
+    """Return the error Failed, to be raised: that the program ``name`` failed and why, in the active language.
+
+    Why is its error output ``said``: at most 400 characters, with single spaces for all white space.
+    """
     facts: dict[str, Any] = {"program": name, "why": " ".join(said.split())[:400]}
     return Failed(_("“%(program)s” failed: %(why)s") % facts)

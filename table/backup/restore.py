@@ -256,6 +256,7 @@ def _ends() -> dict[str, int]:
     with connection.cursor() as cursor:
 
         def ask(query: str) -> list[tuple[Any, ...]]:
+            """Run a query on the cursor that is open here, and return all its rows."""
             cursor.execute(query)
             return list(cursor.fetchall())
 

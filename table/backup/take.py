@@ -144,5 +144,6 @@ def _keys() -> keys.Keys:
 
 
 def _check_free(path: Path) -> None:
+    """Raise Failed, with a sentence that names the path, if there is a file or folder already."""
     if path.exists():
         raise Failed(_("There is a file already: %(file)s") % {"file": path})

@@ -86,6 +86,10 @@ class Passer(Caller):
     """Anonymous visitor: neither staff nor display, whatever cookies they have."""
 
     def __init__(self, visit: str) -> None:
+        """Make the caller of a visit without any cookie, with its rights to look on set already (``opened``).
+
+        ``visit`` is the name of the visit in the address, of which only the CRC-32 is stored.
+        """
         super().__init__({}, session_cookie="")
         self.opened = Rights(crc32(visit.encode()), place="stage")
 

@@ -142,6 +142,7 @@ class Plays:
     """Plays of this process by table."""
 
     def __init__(self) -> None:
+        """Begin without any play; no task is started."""
         self._plays: dict[str, Play] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
 

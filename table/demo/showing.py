@@ -155,6 +155,10 @@ def stage_state(request: HttpRequest) -> HttpResponse:
 
 
 def _as_json(it: StageState) -> dict[str, Any]:
+    """Return a dict for JSON: the fields of a state of the stage by name, and the ``title`` of its story.
+
+    Title ("" without a story) and ``sentence`` are texts in the active language.
+    """
     title = str(STORIES[it.story].title) if it.story else ""
     return it._asdict() | {"title": title, "sentence": str(it.sentence)}
 

@@ -85,6 +85,7 @@ def _chosen(code: str) -> list[str]:
 
 
 def _speed(request: HttpRequest) -> Speed:
+    """Return the speed in the request's POST field ``speed``; NORMAL where that is missing or no speed."""
     chosen = request.POST.get("speed", "")
     return Speed(chosen) if chosen in set(Speed) else Speed.NORMAL
 

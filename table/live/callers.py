@@ -148,6 +148,7 @@ def rights_now(callers: Sequence[Caller]) -> list[Rights | None]:
 
 
 def _slices(keys: set[str]) -> list[list[str]]:
+    """Split keys, sorted, into lists of at most AT_ONCE, for a statement each; [] for an empty set."""
     listed = sorted(keys)
     return [listed[at : at + AT_ONCE] for at in range(0, len(listed), AT_ONCE)]
 
@@ -159,6 +160,7 @@ class DisplayPresence:
     """Displays of this process by primary key; times are in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
+        """Begin with no display connected (``connected``: primary keys), and with none noted as stored."""
         self.connected: frozenset[int] = frozenset()
         self._written: dict[int, float] = {}
 

@@ -45,6 +45,7 @@ class Catalogues:
     """Catalogues of the source tree at `root`, one for each language."""
 
     def __init__(self, root: Path, languages: Iterable[str]) -> None:
+        """Take the folder of the sources, and codes of languages such as ``it``. No file is read or written."""
         self.root = root
         self.languages = list(languages)
 

@@ -89,6 +89,7 @@ class ConnectionLost(ConnectionError):
     """Connection lost or turned away; ``code`` is the HTTP status or the WebSocket close code, 0 if there is none."""
 
     def __init__(self, why: str, code: int = 0) -> None:
+        """Make the error with the message ``why`` and the HTTP status or WebSocket close code, 0 for none."""
         super().__init__(why)
         self.code = code
 
@@ -349,6 +350,10 @@ class Shoe:
         self._next = upcoming
 
     def _done_with_first(self) -> None:
+        """Take the first fact off the queue; if the queue is empty then, later facts are not marked as late any more.
+
+        Raises IndexError on an empty queue. ``_next``, the number of the next fact, is the caller's.
+        """
         self._waiting.popleft()
         self._late = self._late and bool(self._waiting)
 

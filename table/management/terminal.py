@@ -55,6 +55,7 @@ def spoken_there(handle: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(handle)
     def speaking(*args: P.args, **given: P.kwargs) -> R:
+        """Call ``handle`` in the language of the terminal, else English, and return what it returns."""
         with translation.override(language() or ENGLISH):
             return handle(*args, **given)
 

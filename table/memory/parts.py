@@ -15,6 +15,10 @@ class CachedPart(Generic[Owner, Value]):
     """Descriptor of a cached part; ``models`` are those from whose rows it is read, also by a join."""
 
     def __init__(self, read: Callable[[Owner], Value], models: Collection[type[models.Model]]) -> None:
+        """Make a part that is read by ``read(owner)``, and has the name and the docstring of that function.
+
+        A write to one of ``models`` may make it forgotten; without any it is only forgotten by name.
+        """
         self.read, self.models, self.__doc__ = read, frozenset(models), read.__doc__
         self.name = read.__name__
 
@@ -49,6 +53,10 @@ class CachedRows:
     parts: Mapping[str, CachedPart[Any, Any]] = {}
 
     def __init_subclass__(cls) -> None:
+        """Add the parts declared in the body of a new subclass to those it inherits, as its ``parts``, by name.
+
+        The mapping is a new one, so the base keeps its own; parts registered at the base later are not in it.
+        """
         own = {name: it for name, it in vars(cls).items() if isinstance(it, CachedPart)}
         cls.parts = {**cls.parts, **own}
 

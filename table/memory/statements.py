@@ -44,6 +44,10 @@ class Query(Generic[Row]):
     """A compiled query for rows of one model: ``Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))``."""
 
     def __init__(self, build: Callable[..., "models.QuerySet[Row]"]) -> None:
+        """Make a query, which is compiled at its first call, once for each kind of database.
+
+        ``build`` makes its queryset from values given by name; to compile it is called with marks in their place.
+        """
         self._build = build
         self._plans: dict[str, _Plan] = {}
 
@@ -257,6 +261,7 @@ def _key(model: type[models.Model]) -> str | None:
 
 
 def _named(name: str | None) -> str:
+    """Return the name of a table or column, quoted for the default connection. Raises AssertionError for None."""
     assert name is not None
     return connection.ops.quote_name(name)
 

@@ -57,6 +57,10 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def _is_stored_in(connection: BaseDatabaseWrapper, model: type[models.Model]) -> bool:
+    """Whether a model should have a table in this database, which is not looked up there.
+
+    It should if it is managed and no proxy, and the routers let it be migrated there.
+    """
     options = model._meta
     return options.managed and not options.proxy and router.allow_migrate_model(connection.alias, model)
 

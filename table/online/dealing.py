@@ -212,6 +212,7 @@ def _in_order(layout: Layout) -> list[Card]:
 
 
 def _stakes(game: OnlineGame, player: OnlinePlayer) -> Iterable[InAction]:
+    """Yield each stake of a game, laid by the player on its box: all of its cents in action, and no excess."""
     for box, cents in game.stakes.items():
         yield InAction(LaidStake(ONLINE.positions[0], player.key, Box(box), cents), cents, 0)
 

@@ -51,5 +51,9 @@ class Pseudonyms:
         )
 
     def _line(self, line: Sequence[Any], number: int) -> Sequence[Any]:
+        """Return a money line (position, box or bettor, kind, …) with the bettor's pseudonym if its kind is BY_BETTOR.
+
+        The pseudonym is that of the evening of entry ``number``. Any other line is returned as it is.
+        """
         position, bettor, kind, *rest = line
         return [position, self.called(bettor, number), kind, *rest] if kind == BY_BETTOR else line

@@ -48,6 +48,10 @@ class NotSent(Exception):
     """
 
     def __init__(self, why: str, *, one: bool = False, pause: timedelta = timedelta(0), gone: bool = False) -> None:
+        """Make the error; its message is the first 200 characters of ``why``, with a space for each unprintable one.
+
+        The other arguments are stored as the attributes that the class describes.
+        """
         # Part of it may be what the receiver answered: no sign that a terminal or a database chokes on.
         super().__init__("".join(it if it.isprintable() else " " for it in why[:200]))
         self.one, self.pause, self.gone = one, pause, gone
@@ -210,6 +214,10 @@ class _Plain(HTTPConnection):
     response_class = _Answer
 
     def __init__(self, host: str, port: int, addresses: Sequence[Address]) -> None:
+        """Prepare a connection to the first of these addresses that takes it, with a time-out of MOST_SECONDS.
+
+        It is not opened yet, and ``host`` is not looked up: it only names the host in the request.
+        """
         super().__init__(host, port, timeout=MOST_SECONDS)
         self._addresses = addresses
 

@@ -58,6 +58,7 @@ class Effect:
     public: str = ""
 
     def __post_init__(self) -> None:
+        """Assert that ``redraw`` has Alert if there is an ``alert`` or the effect is ``of_case``, and only then."""
         alerts = self.alert is not None or self.of_case
         assert (Alert in self.redraw) == alerts, "an alert is a row that screens show"
 

@@ -163,5 +163,6 @@ class MadeRows:
 
 
 def _read(row: bytes) -> Columns:
+    """Unpickle the columns of a made row by name, as :meth:`MadeRows.put` has stored them."""
     found: Columns = pickle.loads(row)  # noqa: S301 - written by this process
     return found

@@ -254,5 +254,6 @@ def earlier() -> list[bytes]:
 
 
 def _sibling(ending: str) -> Path:
+    """Return the path of the key file with this ending added, such as ``.new``, whether or not it exists."""
     path = Path(settings.SEAL_KEY_FILE)
     return path.with_name(f"{path.name}{ending}")

@@ -109,6 +109,10 @@ def keep_after(code: str) -> None:
 
 
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
+    """Return a seal on entry ``number`` of a register, signed with the house's key; it is written nowhere.
+
+    Raises NotOnRecord, another OSError or ValueError as :func:`sign` does.
+    """
     bare = Seal(code, number, digest, chain.stamp(at), "")
     return msgspec.structs.replace(bare, signature=sign(bare.signed()))
 

@@ -44,6 +44,7 @@ class _Covered(Card):
     __slots__ = ()
 
     def __init__(self) -> None:
+        """Make the covered card, with rank and suit “?” and no points stored; the class is frozen otherwise."""
         object.__setattr__(self, "rank", "?")
         object.__setattr__(self, "suit", "?")
 

@@ -114,6 +114,10 @@ class Refused(Exception):
         self.facts: Mapping[str, object] = facts
 
     def __str__(self) -> str:
+        """Return the English sentence with its facts filled in, and behind it the source in brackets if there is one.
+
+        Raises KeyError where a fact is missing.
+        """
         text = self.sentence % self.facts
         return f"{text} ({self.source})" if self.source else text
 

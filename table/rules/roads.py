@@ -46,6 +46,7 @@ class _Drawings(dict[_Key, _Drawing]):
     """Cache of cells by key: cells are immutable, so all taglie share them; a missing one is made on first access."""
 
     def __init__(self, draw: Callable[[_Key], _Drawing]) -> None:
+        """Begin an empty cache; ``draw`` makes the value of a key that is missing."""
         super().__init__()
         self._draw = draw
 

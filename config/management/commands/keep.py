@@ -33,6 +33,7 @@ class Command(BaseCommand):
     help = "Erases texts older than the house keeps them, forgets old sign-ins and wrong PINs, seals every register."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare ``--by BADGE``, which is required, and the switch ``--dry-run``."""
         parser.add_argument("--by", required=True, metavar="BADGE", help="who of the Direzione has it done")
         parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 

@@ -41,6 +41,7 @@ class Lines:
     """Connections of this process that hold a shoe, by their names."""
 
     def __init__(self) -> None:
+        """Begin without connections; the background task is started by the first one that enters."""
         self._open: dict[str, ShoeFeed] = {}
         self._task: asyncio.Task[None] | None = None
 

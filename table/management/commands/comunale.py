@@ -65,5 +65,10 @@ def give(badge: str, pin: str, *, language: str) -> None:
 
 
 def _taken_on(badge: str, language: str) -> Person:
+    """Create and return the active Ispettore Comunale with this badge, who has no PIN yet; no entry is made.
+
+    Refuses (E_ARGUMENTS) a badge that is malformed or reserved; raises IntegrityError for one that somebody has.
+    ``language`` is "" for that of their browser.
+    """
     check_new(badge, taken=False)
     return Person.objects.take_on(badge=badge, role=Role.ISPETTORE_COMUNALE, language=language)

@@ -24,6 +24,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare ``--games N``, by default a million, and ``--seed N``, by default None: shuffled at random."""
         parser.add_argument("--games", type=int, default=1_000_000, metavar="N", help="how many")
         parser.add_argument("--seed", type=int, metavar="N", help="what chance begins with; else the house shuffles")
 

@@ -31,5 +31,6 @@ class Command(BaseCommand):
         self.stdout.write(_("Moved, and every register verified: %(up_to)s.") % {"up_to": registers})
 
     def _say(self, table: str, rows: int) -> None:
+        """Print the name of a table of the database and its number of rows, which were moved; nothing for 0 rows."""
         if rows:
             self.stdout.write(f"{table}: {rows}")

@@ -26,6 +26,10 @@ class Command(BaseCommand):
     help = "Stores how tables were at the beginnings of their taglie, signed; what is there and fits is left alone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the codes of tables, ``--all`` and ``--json``, which has no effect here, and ``--minutes``.
+
+        These are a number with or without a fraction, MINUTES by default.
+        """
         add_registers(parser)
         parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after MINUTES (default: {MINUTES})")
 

@@ -45,6 +45,10 @@ def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _says_a_face(given: Mapping[str, Any]) -> bool:
+    """Whether the arguments of a press have a face of a card: a ``card`` or ``cards`` that is not empty.
+
+    Looked for among them and in each mapping among their values, no deeper.
+    """
     mappings = [given, *(it for it in given.values() if isinstance(it, Mapping))]
     return any(it.get(name) for it in mappings for name in FACES)
 

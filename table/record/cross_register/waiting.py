@@ -228,6 +228,10 @@ def free(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _redraw_if_waiting(guests: list[str], act: Act, given: Mapping[str, Any]) -> None:
+    """Redraw the other tables, once committed, if any of these guests (by key) waits for a seat at whatever table.
+
+    ``given``, the arguments of the act, changes nothing.
+    """
     if Waiting.objects.filter(WAITS, guest__key__in=guests).exists():
         redraw(act, given)
 

@@ -122,8 +122,7 @@ def _lock(display: Display) -> Display:
 def _keep(display: Display) -> None:
     """Save the proposal and call of a display, count a change in its table's ``inbox``, and ping once committed.
 
-    The screens are redrawn as that number grows. Not for an act, which saves the table's row itself
-    (:func:`take_with`).
+    Screens are redrawn as that number grows. Not for an act, which saves the table's row itself (`take_with`).
     """
     display.save(update_fields=WRITTEN)
     Table.objects.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
@@ -135,6 +134,7 @@ def _keep(display: Display) -> None:
 
 
 def _check_seat_display(display: Display) -> None:
+    """Refuse (E_ROLE) a display that is revoked, or whose kind is not that of a seat."""
     require(not display.revoked, Code.ROLE, "This display belongs to no table any more; pair it again.")
     require(display.kind == Display.Kind.SEAT, Code.ROLE, "Only a display at a seat can propose something.")
 

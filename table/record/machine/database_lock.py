@@ -91,6 +91,10 @@ def is_full(error: OperationalError) -> bool:
 
 
 def _is(error: OperationalError, sqlite: int, sqlstate: str) -> bool:
+    """Whether the driver's error behind this one has SQLite's result code ``sqlite``, or this SQLSTATE.
+
+    An extended result code counts as its primary one. False for an error without a cause.
+    """
     cause: Any = error.__cause__
     return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite or getattr(cause, "sqlstate", "") == sqlstate
 
@@ -130,6 +134,10 @@ def waiting(seconds: float) -> Iterator[None]:
 
 
 def _patience(seconds: float) -> None:
+    """Have SQLite wait at most this many seconds for a lock, from now on, on the default connection.
+
+    Rounded to milliseconds. Nothing where it is not open; raises the driver's own errors.
+    """
     # Past Django, which counts and records statements: it asks the database nothing.
     if connection.connection is not None:
         connection.connection.execute(f"PRAGMA busy_timeout={round(1000 * seconds)}")

@@ -236,6 +236,7 @@ class Stage:
 
 
 def _database() -> sqlite3.Connection:
+    """Return the driver's own connection to the default database, which must be SQLite; opened if it is closed."""
     connection.ensure_connection()
     return cast(sqlite3.Connection, connection.connection)
 
@@ -248,6 +249,7 @@ class ReplayedTable:
     """A table whose register is being performed again, and today's marks on its taglia so far."""
 
     def __init__(self, table: Table, marks: Marks) -> None:
+        """Take a table, as it is now, and the marks of its taglia so far; its state is read anew. Performs nothing."""
         self.marks = marks
         self._read(table)
 

@@ -208,6 +208,10 @@ def _refusals(read: ReadRegister) -> Iterator[str]:
 
 
 def _table(read: ReadRegister) -> Iterator[str]:
+    """Yield the faults of a table as sentences: first of its rows, then of the versions of its rules.
+
+    ``read`` must have read all entries. To be called once, as the comparison uses up the rows made of them.
+    """
     yield from read.table.faults(read.code)
     yield from _policies(read)
 

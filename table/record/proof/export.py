@@ -92,6 +92,7 @@ class Queue:
     """Lines beside the entries, in the order of their entries, taken off as the export goes on."""
 
     def __init__(self, rows: Iterable[Attached]) -> None:
+        """Take lines, which must be sorted by the number of their entry; the first of them is read at once."""
         self._rows = iter(rows)
         self._next = next(self._rows, None)
 

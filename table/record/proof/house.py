@@ -98,12 +98,10 @@ LEAVES_NOTHING = {
 
 
 def does(*verbs: str) -> Callable[[Callable[[HouseMade, Row, Given], object]], None]:
-    """Return a decorator: the function says what the house becomes by these verbs, and is entered for each of them.
-
-    Its name is None afterwards. Asserts that none of the verbs has one already.
-    """
+    """Return a decorator that enters a function in ``DOES``, as what these verbs leave; its name becomes None."""
 
     def declare(perform: Callable[[HouseMade, Row, Given], object]) -> None:
+        """Enter the function in ``DOES`` for each of the verbs; return None. Asserts that none has one already."""
         assert not DOES.keys() & set(verbs), verbs
         DOES.update(dict.fromkeys(verbs, perform))
 
@@ -197,12 +195,14 @@ def _set_card_reader(house: HouseMade, _row: Row, given: Given) -> None:
 
 @does("pair_shoe")
 def _pair_shoe(house: HouseMade, row: Row, given: Given) -> None:
+    """Add, or replace by its key, an electronic shoe, paired with its table by this entry and not revoked."""
     named = {"digest": given["digest"], "table__code": given["table"]}
     house.put("shoe", given["key"], **named, paired=row.number, revoked=False)
 
 
 @does("admit_reader")
 def _admit_reader(house: HouseMade, _row: Row, given: Given) -> None:
+    """Add, or replace by its key, a reader that is not revoked; its tables sorted, each once, none for None."""
     columns = {"digest": given["digest"], "tables": _sorted(given["tables"])}
     house.put("reader", given["key"], **columns, revoked=False)
 

@@ -39,6 +39,7 @@ class OwnAgain:
     """Own rules as the acts about them make them, one after the other."""
 
     def __init__(self) -> None:
+        """Begin without own rules. ``versions`` are the values of each version, from the first, by the rules' key."""
         self.versions: dict[str, list[Values]] = {}
         self.retired: set[str] = set()
 

@@ -61,6 +61,7 @@ def prove(code: str) -> RegisterProof:
 
 
 def _audited(code: str) -> list[str]:
+    """Return the faults that the audit of a register finds (:func:`.audit.faults`), all read as of one moment."""
     with one_moment():
         return audit.faults(code)
 

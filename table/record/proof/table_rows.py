@@ -111,6 +111,7 @@ def _result(banco: int, punto: int) -> str:
 
 
 def _refunded(made: TableMade, row: Row, facts: Given) -> None:
+    """Add the money lines of stakes handed back in the running coup, and set its result to "": it has none."""
     _paid(made, row, facts)
     made.result = ""
 
@@ -131,6 +132,10 @@ def _next(made: TableMade, row: Row) -> str:
 
 
 def _adjusted(made: TableMade, row: Row, facts: Given) -> None:
+    """Add an adjustment for each money line of a decided dispute: position, bettor and cents, below 0 if they gave it.
+
+    Its key is the entry's number and the line's place, from 0, as ``12 0``.
+    """
     for place, (position, bettor, _kind, amount) in enumerate(facts["lines"]):
         made.put("adjustment", f"{row.number} {place}", position=position, bettor=bettor, amount=amount)
 
@@ -173,6 +178,10 @@ def _without_owner(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _custody_changed(made: TableMade, row: Row, facts: Given) -> None:
+    """Set the amount in custody under a slip (cents); at 0 it is also closed, by this entry and its actor.
+
+    Nothing where no entry has named that slip.
+    """
     closed = {} if facts["amount"] else {"closed": row.number, "closed_by": row.actor}
     made.change("custody", facts["slip"], amount=facts["amount"], **closed)
 

@@ -39,6 +39,7 @@ def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
     ways, (one, two, three) = [lgamma(it + 1) for it in range(of + 1)], map(log, odds)
 
     def log_chance(first: int, second: int, third: int) -> float:
+        """Return the natural logarithm of the multinomial probability of three counts, which add up to ``of``."""
         orders = ways[of] - ways[first] - ways[second] - ways[third]
         return orders + first * one + second * two + third * three
 
