@@ -634,6 +634,10 @@ class TableBank:
         return house, tips - house
 
     def _end(self, stage: BankStage) -> None:
+        """Lock all chips of the rack at the table, and set this stage (CLOSED or SEALED).
+
+        Nothing is locked of a rack that is below zero, which stays as it is.
+        """
         # A rack that was paid below zero holds nothing to be locked.
         self.ledger.post(moves(max(0, self.ledger.balance(RACK)), RACK, LOCKED))
         self.stage = stage

@@ -99,6 +99,10 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
 
 
 def _ages(code: str, now: tuple[Moving, ...]) -> Mapping[int, datetime]:
+    """Map the number of the entry that requested each of these movements to its time, in house time.
+
+    ``code`` is that of their table. Later entries of a movement, as its issue, do not count.
+    """
     found = Entry.objects.filter(register=code, number__in=[it.since for it in now])
     return {number: localtime(at) for number, at in found.values_list("number", "at")}
 

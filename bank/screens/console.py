@@ -163,6 +163,7 @@ def _calls(it: Moving) -> bool:
 
 
 def _midway(due: CountDue | None) -> Iterator[Piece]:
+    """Yield the band of a count in between, to be made, attested or accepted, if it is the one due; else nothing."""
     if due is not None and due.kind is CountKind.MIDWAY:
         yield piece("bank-midway", _macro("midway"), heading(due))
 

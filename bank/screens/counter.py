@@ -78,5 +78,9 @@ def piles(kinds: Iterable[PieceKind], pieces: Pieces) -> Piles:
 
 
 def _pile(kind: PieceKind, number: int) -> CountedPile:
+    """Return the pile of ``number`` pieces of a kind: value in cents, full stacks of IN_A_STACK, and the rest.
+
+    Of the stacks at most MOST_STACKS are given; the rest are the pieces beyond all full ones.
+    """
     stacks, rest = divmod(number, IN_A_STACK)
     return CountedPile(kind, number, number * kind.cents, min(stacks, MOST_STACKS), rest)

@@ -95,5 +95,6 @@ def words_of(bank: Bank, it: Pending, numbers: Numbers) -> AlertWords:
 
 
 def _of_day(due: datetime, numbers: Numbers) -> AlertWords:
+    """Return title and words of the alert that the gaming day of the house should have ended at ``due``."""
     words = _("It was to end on %(at)s; the Direzione begins the next one in the office.")
     return AlertWords(_("The gaming day is not ended."), words % {"at": numbers.moment(due)})

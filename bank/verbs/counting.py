@@ -209,6 +209,7 @@ def _counted_bank(act: Act, kind: CountKind) -> Bank:
 
 
 def _goes_on(bank: Bank, kind: CountKind) -> bool:
+    """Whether a count of this kind has a try and is not accepted, also where it is to be made again."""
     counted = bank.pure.counts.get(kind)
     return counted is not None and not counted.accepted
 
@@ -283,6 +284,7 @@ def attest_count(
 
 
 def _show(act: Act, bank: Bank, kind: CountKind) -> None:
+    """Record "count_shown": the cents of the last try, and as ``old_amount`` those that were expected."""
     amount, difference = bank.pure.counts[kind].last.amount, bank.pure.difference(kind)
     act.effect("count_shown", what=kind.value, amount=amount, old_amount=amount - difference)
 

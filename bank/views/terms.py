@@ -55,6 +55,10 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _lines(sent: Sent) -> list[TermsLine]:
+    """List a line for each currency of :func:`currencies`, sorted by code.
+
+    It is as typed in ``sent``, a form that was refused, else as laid down, else as proposed.
+    """
     laid_down = {it.currency: it for it in CashTermsOf.objects.all()}
     return [_line(it, laid_down.get(it), sent) for it in currencies()]
 

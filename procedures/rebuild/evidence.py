@@ -116,6 +116,10 @@ def _narrowed(places: Mapping[int, frozenset[int]], said: Iterable[Item]) -> dic
 
 
 def _found(card: DrawnCard, places: frozenset[int]) -> FoundCard:
+    """Return a card as the record has it, with the places (from 1) at which it can have come out.
+
+    A single one is its ``place``, several are ``among``; without any ``place`` is None and ``among`` empty.
+    """
     certain = next(iter(places)) if len(places) == 1 else None
     return FoundCard(card.card, box_of(card), certain, card.seen, frozenset() if certain else places)
 

@@ -243,6 +243,10 @@ def _spoken_of(it: dict[str, Any]) -> set[int]:
 
 
 def _doubted(it: dict[str, Any], backs: Collection[int], faces: Collection[int]) -> set[int]:
+    """Return those cards, by number, of which a stored statement is to count no longer.
+
+    They are those of ``backs`` among its covered cards, and of ``faces`` any other that it names.
+    """
     covered = {*map(int, it.get("backs", {}))}
     return (covered & {*backs}) | ((_spoken_of(it) - covered) & {*faces})
 

@@ -37,6 +37,7 @@ class Misfit(Exception):
     """Raised where more faces are known at a box than cards lie there."""
 
     def __init__(self, at: str, faces: Sequence[str]) -> None:
+        """Store the place ("punto", "banco", or "beside" the hands) and the faces known there, which do not fit."""
         super().__init__(at, faces)
         self.at, self.faces = at, faces
 

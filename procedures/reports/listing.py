@@ -115,5 +115,6 @@ def _rows(table: Table, cases: list[Incident]) -> list[CaseRow]:
 
 
 def _number(given: Mapping[str, Any], name: str) -> int | None:
+    """Parse a query parameter of at most 15 ASCII digits; None for anything else, or where it is missing."""
     text = str(given.get(name, ""))
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

@@ -115,6 +115,10 @@ def _rows(
 
 
 def _place(record: Record, position: str) -> tuple[int, str]:
+    """Return the sort key of a position: its index at the table, and its label.
+
+    Positions that the rules of the record do not have come last, by label.
+    """
     order = list(record.profile.positions)
     return (order.index(position) if position in order else len(order), position)
 

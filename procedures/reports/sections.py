@@ -218,6 +218,10 @@ def _picture_key(felt: Felt) -> object:
 
 
 def _picture(caption: str, felt: Felt) -> FeltPicture:
+    """Return a picture of the felt with its caption, and its hands in words, parted by “;”.
+
+    The words leave out a hand that has no cards and lacks none.
+    """
     described = "; ".join(_described(hand) for hand in felt.hands if hand.cards or hand.missing)
     return FeltPicture(caption=caption, felt=felt, described=described)
 
@@ -272,6 +276,7 @@ def _given_anew(tell: Teller) -> Iterator[str]:
 
 
 def _said(tell: Teller) -> Iterator[Block]:
+    """Yield the table of the phrases that were said, and when; nothing where there are none."""
     if tell.report.phrases:
         yield _table(tell, tell.report.phrases)
 

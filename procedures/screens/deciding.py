@@ -220,6 +220,11 @@ def band_of(snapshot: Snapshot, role: Role, case: OpenCase, *, refers: bool) -> 
 
 
 def _held(snapshot: Snapshot, alert: Alert) -> Held:
+    """Return how far the held coup of this alert is: since when, which inspector, and who decides.
+
+    ``going`` is the badge of who is on the way, else of who has noted the alert, else "". The Direzione decides
+    where the table awaits it, for this case or another, else the Ispettore di Gioco.
+    """
     decides = Role.DIREZIONE if snapshot.table.awaits == Role.DIREZIONE else Role.ISPETTORE_GIOCO
     return Held(localtime(alert.since), alert.going or alert.acknowledged_by, decides)
 

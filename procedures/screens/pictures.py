@@ -151,6 +151,10 @@ def _third_of_punto(proposal: Mapping[str, Any]) -> bool:
 
 
 def _layout(proposal: Mapping[str, Any]) -> Layout:
+    """Return the two hands of a proposal as cards, Punto's first, in the order in which it lists them.
+
+    A covered card is the unknown one.
+    """
     hands = {side: tuple(parse(it["card"]) for it in proposal[side.value]) for side in Side}
     return Layout(hands[Side.PUNTO], hands[Side.BANCO], ())
 

@@ -121,6 +121,10 @@ class _Truly:
     """Cards as they really lie. While a misplacement is not reported the record has some of them elsewhere."""
 
     def __init__(self, state: TableState, exercise: Exercise) -> None:
+        """Store the cards of the exercise, and which of the first four truly lies where the record has another.
+
+        They differ only in an exercise with ``true_boxes``, during a coup that no incident holds.
+        """
         unsaid = exercise.true_boxes and state.coup is not None and not state.coup.held
         self._faces, self._found = exercise.faces, found_at(exercise.true_boxes, first=1) if unsaid else {}
 

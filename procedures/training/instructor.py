@@ -31,6 +31,10 @@ class Instructor(ExerciseDealer):
         super().__init__(code, who=lambda _role: person)
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
+        """Press the act in this office under the instructor's badge, and return the number of its entry.
+
+        It counts as seen at the number that ``table`` has. Raises Refused.
+        """
         by, nonce = self._person(role), f"{PRESSED}{table.number + 1}"
         return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, office=role).number
 

@@ -220,6 +220,11 @@ NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found.
 
 
 def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
+    """Lay the cards as ``laid`` says, and add this report to the evidence of the case, which is not saved.
+
+    Refuses (E_PHASE) unless the case is of the coup being played, with its betting closed, and as
+    :func:`take_report` does.
+    """
     require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
     reported.take_report(act, case, laid)
 

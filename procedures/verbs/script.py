@@ -30,6 +30,10 @@ def newest(player: Player) -> Incident:
 
 
 def _number(player: Player) -> int:
+    """Return the number of the newest undecided incident at the table, else of the newest.
+
+    It is that of the entry that opened it. Raises Unmet where there is none.
+    """
     found = Incident.objects.filter(table=player.table, status__in=UNDECIDED).last() or newest(player)
     return found.number
 
@@ -194,5 +198,6 @@ def coup_not_held(player: Player) -> tuple[object, object]:
 
 
 def _is_held(player: Player) -> bool:
+    """Whether an incident holds the coup being played; False between coups."""
     coup = player.state.coup
     return coup is not None and coup.held

@@ -87,6 +87,10 @@ class CardsSoFar:
         self._move(facts["card"], HELD[facts["seen"]])
 
     def _enters(self, facts: Facts) -> None:
+        """Move a card that had waited into the hand: the first four of an entry to Punto, Banco, Punto, Banco.
+
+        A further one lies apart from both ("waiting").
+        """
         self._move(facts["card"], BOXES[self._entered % 2] if self._entered < FIRST_CARDS else "waiting")
         self._entered += 1
 
@@ -97,6 +101,10 @@ class CardsSoFar:
         self._move(facts["card"], HELD[True])
 
     def _elsewhere_laid(self, facts: Facts) -> None:
+        """Cover the card to which a face was keyed by mistake (``card``), and give the face to ``as_card``.
+
+        Neither is moved.
+        """
         self._face(facts["card"], "")
         self._face(facts["as_card"], facts["face"])
 
@@ -115,6 +123,7 @@ class CardsSoFar:
         self.found.pop(facts["card"], None)
 
     def _burned(self, facts: Facts) -> None:
+        """Move these cards to the burned ones, so that they lie at no box; their faces stay."""
         for card in facts["cards"]:
             self._move(card, "burned")
 

@@ -423,6 +423,7 @@ def _posts(entry: ShownEntry) -> bool:
 
 
 def _last(entries: Sequence[ShownEntry], name: str) -> Mapping[str, Any]:
+    """Return the facts of the last effect of this name in these entries, taken in their order; {} without any."""
     found = [facts for it in entries for facts in _named(it, name)]
     return found[-1] if found else {}
 

@@ -202,6 +202,7 @@ def _is_under(slip: int, name: str, entry: ShownEntry, facts: Mapping[str, Any])
 
 
 def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, str, str, int]]:
+    """Yield entry, box, kind and amount (cents) of each money line of a row of the report, which is one bettor's."""
     for it in row["lines"]:
         yield it["entry"], it["box"], it["kind"], it["amount"]
 

@@ -92,6 +92,7 @@ def _of_facts(block: Block) -> Iterator[str]:
 
 
 def _of_grid(block: Block) -> Iterator[str]:
+    """Yield the texts of a table as they are drawn: the heads, then the cells row by row."""
     yield from block["heads"]
     yield from _of_facts(block)
 
@@ -101,6 +102,10 @@ def _of_marked(block: Block) -> Iterator[str]:
 
 
 def _of_entries(block: Block) -> Iterator[str]:
+    """Yield the texts of a table of entries as they are drawn.
+
+    The heads, then of each entry its number, time, badge, words and digest; not that it is marked as broken.
+    """
     yield from block["heads"]
     yield from (row[it] for row in block["rows"] for it in ("number", "at", "who", "words", "digest"))
 
@@ -206,6 +211,11 @@ def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
 
 
 def _check_added(added: str, heads: Collection[str], case: Case) -> None:
+    """Add a finding if the pages draw something that the text does not have, unless it is one of ``heads``.
+
+    ``added`` is what they draw between two of its texts, without spaces, "" for nothing; the finding quotes
+    at most MOST_SHOWN characters.
+    """
     if added and added not in heads:
         case.report.alarm(sentences.TEXT_ADDED, said=added[:MOST_SHOWN])
 
@@ -354,11 +364,16 @@ def _check_money(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _sum(amounts: Iterable[int | None]) -> int | None:
+    """Sum up the amounts that are known; None where none is, also for no amounts."""
     known = [it for it in amounts if it is not None]
     return sum(known) if known else None
 
 
 def _cents(text: str) -> int | None:
+    """Return all digits of a drawn amount as a number, negative behind a minus sign; None without digits.
+
+    That is cents where it is written with two decimals.
+    """
     digits = _digits(text)
     return int(digits) * (-1 if text.startswith(("−", "-")) else 1) if digits else None
 

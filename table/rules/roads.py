@@ -51,6 +51,10 @@ class _Drawings(dict[_Key, _Drawing]):
         self._draw = draw
 
     def __missing__(self, key: _Key) -> _Drawing:
+        """Make the value of a missing key by ``draw``, store it under the key, and return it.
+
+        Called by ``[key]`` alone; ``get`` and ``in`` make nothing.
+        """
         drawing = self[key] = self._draw(key)
         return drawing
 
@@ -230,6 +234,7 @@ class DerivedRoad(Road[Cell]):
     _drawings = _Drawings(partial(_straight, Cell))
 
     def __init__(self, back: int) -> None:
+        """Begin an empty road; ``back`` (1, 2 or 3) is how many runs before its own a coup is compared with."""
         super().__init__()
         self.back = back
 

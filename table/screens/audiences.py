@@ -67,6 +67,7 @@ class NotAdmitted(Exception):
     """Refusal of a screen; ``code`` closes its socket: 4401 not signed in, 4403 not for them, 4404 no such table."""
 
     def __init__(self, code: int) -> None:
+        """Store the code with which the WebSocket is closed: 4401, 4403 or 4404, no HTTP status."""
         super().__init__(code)
         self.code = code
 

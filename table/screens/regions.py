@@ -110,6 +110,10 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
 
 
 def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
+    """Return the primary key of the person who is signed on as dealer, if a console is among the regions.
+
+    None without a console, and where no dealer is signed on.
+    """
     dealer = snapshot.dealer if any(region.name == "console" for region in regions) else None
     return dealer.person_id if dealer is not None else None
 

@@ -46,6 +46,7 @@ class FollowedLine:
     found: str = ""
 
     def __str__(self) -> str:
+        """Say in the active language which line found what instead; meant only for a line that was not met."""
         facts = {"line": self.line.number, "text": self.line.text, "found": self.found}
         return _("Line %(line)s, “%(text)s”: instead there is %(found)s.") % facts
 

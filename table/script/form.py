@@ -29,6 +29,7 @@ class Unmet(Exception):
     """Expectation that was not met; ``found`` is the fact instead."""
 
     def __init__(self, found: str) -> None:
+        """Store the actual fact as text, to be shown in place of what was expected."""
         super().__init__(found)
         self.found = found
 
@@ -44,6 +45,7 @@ class Stopped(Exception):
         self.refused = refused
 
     def __str__(self) -> str:
+        """Say in the active language at which line the script ended, and why, with the source if there is one."""
         facts = {"line": self.number, "text": self.text, "why": sentence(self.refused)}
         return _("Line %(line)s, “%(text)s”: %(why)s") % facts
 
@@ -93,6 +95,7 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
     """
 
     def declare(does: Does) -> Does:
+        """Append the form, with this function to execute its lines, to ACTS, and return the function unchanged."""
         ACTS.append(LineForm(text, example, does))
         return does
 

@@ -33,6 +33,10 @@ class Guests:
     """Guests of one table."""
 
     def __init__(self, player: Player, rng: Random) -> None:
+        """Take the guests of the table at which ``player`` plays; ``rng`` decides what is left to chance.
+
+        Nothing is done at the table yet.
+        """
         self.player = player
         self.rng = rng
 

@@ -148,6 +148,11 @@ class Shift:
             yield from self._prepare("load")
 
     def _prepare(self, verb: str) -> Acts:
+        """Press ``verb``, one of the acts that prepare a taglia, with its arguments; yield once.
+
+        The decks of a ``load`` get as serial the code of the table and the number of its shoes so far plus one.
+        Raises KeyError for an act that the rules of the table do not have.
+        """
         serial = f"{self.player.code}-{self.player.table.shoes.count() + 1}"
         yield from self._press(verb, **self.player.preparation(serial)[verb])
 
@@ -180,6 +185,7 @@ class Shift:
         yield from self._press("resume")
 
     def _limits(self) -> dict[str, list[int]]:
+        """Read the limits in force: by kind of stake minimum and maximum in cents; {} where there are none."""
         now = self.player.table.limit_ranges.filter(standing=LimitRange.Standing.NOW)
         return {it.kind: [it.minimum, it.maximum] for it in now}
 

@@ -79,6 +79,7 @@ def in_order(parts: Iterable[ExportPart]) -> list[ExportPart]:
 
 
 def _check_register(before: ExportPart, it: ExportPart) -> None:
+    """Raise :class:`Wrong`, which names both files, if they are of different registers."""
     if it.head.register != before.head.register:
         raise _wrong(sentences.OTHER_FILE, before, it, register=it.head.register, its=before.head.register)
 

@@ -85,6 +85,7 @@ class Keyring:
     """Keys of a house in their order, the current one last; there is at least one."""
 
     def __init__(self, named: Sequence[Named]) -> None:
+        """Store the keys, the current one last, without checking how they follow; AssertionError without any."""
         assert named, "a house that seals has a key"
         self.named = named
 

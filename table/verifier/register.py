@@ -212,6 +212,7 @@ class Register:
 
     @property
     def _of_this_file(self) -> Head:
+        """Head of the file that is being read; AssertionError before its first line."""
         assert self.head is not None, "the head is the first line"
         return self.head
 

@@ -39,6 +39,7 @@ class ApiFault(Exception):
     """Raised for a request that gets no answer, with HTTP status, code and message."""
 
     def __init__(self, status: int, code: str, message: str) -> None:
+        """Store the three as ``problem``, which is the JSON of the answer."""
         super().__init__(message)
         self.problem = Problem(status, code, message)
 

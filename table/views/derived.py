@@ -60,6 +60,7 @@ class _Sentences:
     """Sentences of a house on its rules."""
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:
+        """Compute all sentences of the page of this house, by topic, in the active language."""
         self.profile, self.numbers = profile, numbers
         self.lines = every_line(profile, numbers)
 

@@ -61,6 +61,10 @@ def _typed(request: HttpRequest) -> Iterator[str]:
 
 
 def _form(request: HttpRequest) -> dict[str, list[str]]:
+    """Return the fields of a POSTed form, by name the list of their values; {} for any other request or body.
+
+    Reads the body. Raises UnreadablePostError where the client breaks off.
+    """
     sent = request.method == "POST" and request.content_type in FORMS
     return dict(request.POST.lists()) if sent else {}
 

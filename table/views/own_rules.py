@@ -133,6 +133,10 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
 
 
 def _between(earlier: Profile, later: Profile) -> dict[str, Any]:
+    """Return by key the values of ``later`` (as JSON has them) that differ from ``earlier``; {} for equal rules.
+
+    Title and key of the house count as rules here.
+    """
     before = as_values(earlier)
     return {key: value for key, value in as_values(later).items() if value != before[key]}
 
@@ -146,6 +150,7 @@ def _rename(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _retire(request: HttpRequest, key: str) -> HttpResponse:
+    """Press `retire_rules`, and redirect to these rules with a sentence. Raises Refused."""
     press(request, HOUSE, ("retire_rules", {"key": key}))
     return done(request, gettext("They are retired: tables that play by them keep them."), "office_own_rules", key)
 

@@ -218,6 +218,10 @@ def _place(request: HttpRequest, person: Person, onward: str) -> str:
 
 
 def _leave(request: HttpRequest) -> None:
+    """Perform ``sign_out`` in the house's register for whoever is signed in here; nothing where nobody is.
+
+    The session itself goes on; callers end or replace it.
+    """
     if isinstance(request.user, Person):
         door.perform(HOUSE, "sign_out", by=request.user, nonce=uuid4().hex, device=client_address(request))
 

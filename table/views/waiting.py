@@ -133,6 +133,7 @@ def _enter(request: HttpRequest) -> HttpResponse:
 
 
 def _take_off(request: HttpRequest) -> HttpResponse:
+    """Press `leave_list` for the guest that was sent, and redirect to the list with a sentence. Raises Refused."""
     press(request, HOUSE, ("leave_list", {"guest": _guest(request)}))
     return done(request, gettext("“%(guest)s” is off the list.") % {"guest": _guest(request)}, "waiting")
 

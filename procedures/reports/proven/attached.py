@@ -158,6 +158,10 @@ def _of_its_slips(record: Record) -> Iterator[int]:
 
 
 def _start_of_the_taglia(earlier: Any) -> int:
+    """Return the number of the last of these entries that began a taglia; 0 where none did.
+
+    ``earlier`` is a query of entries of one register, in ascending order.
+    """
     last = earlier.filter(outcome__contains='"taglia_started"').last()
     return last.number if last is not None else 0
 
@@ -193,5 +197,6 @@ def _notes(record: Record) -> Iterator[dict[str, Any]]:
 
 
 def _row(entry: Entry) -> chain.Row:
+    """Return the fields of an entry that its digest covers, the time as text, and its digest as stored."""
     fields = {name: getattr(entry, name) for name in chain.FIELDS}
     return chain.Row(**fields | {"at": chain.stamp(entry.at), "digest": entry.digest})

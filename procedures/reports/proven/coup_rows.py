@@ -81,6 +81,7 @@ def _of_coup(model: type[Model], *related: str) -> "Callable[[Record], QuerySet[
     """Return a function that queries all rows of a model with the coup of a record, none where it has no coup."""
 
     def rows(record: Record) -> "QuerySet[Any]":
+        """Query the rows of the model for the coup of this record, with coup and shoe; empty where it has no coup."""
         found: QuerySet[Any] = model._default_manager.select_related("coup__shoe", *related)
         return found.none() if record.coup is None else found.filter(coup=record.coup.pk)
 
@@ -88,6 +89,7 @@ def _of_coup(model: type[Model], *related: str) -> "Callable[[Record], QuerySet[
 
 
 def _coup(record: Record) -> "QuerySet[Coup]":
+    """Query the coup of a record, as the only row, with its shoe and rules; empty where the record has none."""
     found = Coup.objects.select_related("shoe", "policy")
     return found.none() if record.coup is None else found.filter(pk=record.coup.pk)
 

@@ -134,6 +134,11 @@ def _again(record: Record, given: NotReplayed) -> ReplayedReport:
 
 
 def _at(table: Table, number: int, look: Callable[[Moment], MadeReport]) -> ReplayedReport:
+    """Replay the register of a table up to entry ``number``; return what ``look`` makes there, and the marks.
+
+    ``made`` is None where the replay refuses that entry or an earlier one of its taglia. Raises :class:`NoPast`
+    where nothing can be replayed now.
+    """
     seen = PAST.seen(table, first=number, last=number, look=look)
     return ReplayedReport(seen.looks.get(number), seen.marks)
 

@@ -163,5 +163,9 @@ def _sections(fields: Iterable[str]) -> Iterator[str]:
 
 
 def _row(text: str) -> str:
+    """Write a database row named as ``Money 34.0: amount`` with the word for its model in place of the name.
+
+    Raises KeyError for a model that is not in ROWS.
+    """
     model, _space, rest = text.partition(" ")
     return f"{ROWS[model]} {rest}"

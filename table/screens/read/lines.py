@@ -84,6 +84,7 @@ class LineWriter:
     """Writer of entries in one language; ``notes`` are their free texts by digest."""
 
     def __init__(self, numbers: Numbers, notes: Mapping[str, str]) -> None:
+        """Store the formats of numbers and the free texts by digest; one that is missing is written “(erased)”."""
         self._numbers = numbers
         self._notes = notes
 

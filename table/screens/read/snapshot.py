@@ -325,6 +325,7 @@ class Snapshot(CachedRows):
 
     @cached_property
     def _seats(self) -> dict[str, Seat]:
+        """Positions by label, in their order, each with its stakes and payments ([] where it has none)."""
         stakes, payments = _by_position(self.state.stakes), _by_position(self.payments)
         return {it.label: Seat(it, stakes.get(it.label, []), payments.get(it.label, [])) for it in self.places}
 

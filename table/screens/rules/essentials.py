@@ -45,6 +45,7 @@ def at_the_table(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
 
 
 def _tie(profile: Profile, numbers: Numbers) -> Essential:
+    """Return the essential “A tie pays”: the price of Egalité as printed, and whether it may be staked alone."""
     more = _("only beside Punto or Banco") if profile.tie_requires_main else _("alone or beside another stake")
     return Essential("tie_to_one", _("A tie pays"), price(profile, Box.EGALITE, numbers).printed, more)
 

@@ -148,6 +148,10 @@ def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
 
 
 def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:
+    """Return the sentence of these rules on a policy key, in the active language; "" where they have none on it.
+
+    Raises KeyError for a key whose group is not in GROUPED.
+    """
     rules = GROUPED[KEYS[key].group](profile, numbers)
     return next((rule.sentence for rule in rules if rule.topic == key), "")
 
@@ -238,5 +242,9 @@ def _amount(key: str, typed: str) -> Any:
 
 
 def _rounding(typed: str) -> Any:
+    """Parse “unit mode”, the unit typed as an amount, into ``unit`` (cents) and ``mode``; None for an empty text.
+
+    The mode is not checked, and "" where it is missing. Refuses a unit that cannot be read (E_MONEY).
+    """
     unit, _space, mode = typed.partition(" ")
     return {"unit": cents_of(unit), "mode": mode.strip()} if typed else None

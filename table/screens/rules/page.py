@@ -109,6 +109,10 @@ def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
 
 
 def _card(profile: Profile, numbers: Numbers) -> HouseCard:
+    """Return a house for the list: its essentials and its bets on Punto, Banco and Egalité, with exact odds.
+
+    The odds are for its own number of decks, also those that a bet has as ``elsewhere``.
+    """
     rows = bets.table(profile, profile.decks, profile.decks, numbers)
     return HouseCard(profile, list(on_the_card(profile, numbers)), [row for row in rows if row.box in AT_A_GLANCE])
 
@@ -141,6 +145,7 @@ def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
 
 
 def _chips(profile: Profile, numbers: Numbers) -> ChipSet:
+    """Return the chips of the rules: what stands on each, and their amounts with the currency, parted by “·”."""
     amounts = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
     return ChipSet([numbers.chip(cents) for cents in profile.chips], amounts)
 

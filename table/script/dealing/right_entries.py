@@ -77,6 +77,10 @@ def _turn_punto(state: TableState, known: TrueCards) -> Given:
 
 
 def _turn_third(state: TableState, known: TrueCards) -> Given:
+    """Return the face of the first covered third card as ``card``, Punto's before Banco's.
+
+    Raises LookupError where no third card is covered, or its face is not known.
+    """
     covered = [card for side in Side for card in state.at(side)[2:] if not card.face]
     return {"card": faces(state, known, covered[:1])[0]}
 

@@ -98,6 +98,10 @@ def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[obje
 
 
 def _ranges(state: TableState, since: str) -> dict[str, list[int]]:
+    """Map kinds of stake to minimum and maximum in cents, of the limits of one standing; {} where there are none.
+
+    ``since`` is that standing: now in force, announced for the next coup, or decided and not announced.
+    """
     found = [limit for limit in state.limit_ranges if limit.standing == since]
     return {limit.kind: [limit.minimum, limit.maximum] for limit in found}
 

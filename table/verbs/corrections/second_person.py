@@ -102,6 +102,7 @@ def _waiting(act: Act, number: int) -> WaitingCorrection:
 
 
 def _keep(coup: Coup, request: WaitingCorrection | None) -> None:
+    """Store the correction that waits on the coup, in place of any other, and save the coup; None clears it."""
     coup.correction_asked = request and request._asdict()
     update(coup)
 

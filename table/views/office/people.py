@@ -117,6 +117,7 @@ def _gives_pin(by: Person, to: Person) -> bool:
 
 
 def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
+    """Press `set_role` with the role that was chosen, and redirect to the person with a sentence. Raises Refused."""
     press(request, HOUSE, ("set_role", {"badge": badge, "role": request.POST.get("role", "")}))
     return done(request, gettext("The role of “%(badge)s” was changed.") % {"badge": badge}, "office_person", badge)
 
@@ -130,6 +131,7 @@ def _lift(request: HttpRequest, badge: str) -> HttpResponse:
     lifted_before = pins.was_entered(request.POST.get("nonce", ""))
 
     def forget() -> None:
+        """Lift the lock-out of the badge (:func:`attempts.lift`), unless this very press was recorded before."""
         if not lifted_before:
             attempts.lift(badge)
 
@@ -138,6 +140,10 @@ def _lift(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _set_active(request: HttpRequest, badge: str) -> HttpResponse:
+    """Press `set_active`, and redirect to the person with a sentence. Raises Refused.
+
+    Any ``active`` in the form but “yes”, also none, makes the person inactive.
+    """
     press(request, HOUSE, ("set_active", {"badge": badge, "active": request.POST.get("active") == "yes"}))
     return done(request, gettext("“%(badge)s” was changed.") % {"badge": badge}, "office_person", badge)
 

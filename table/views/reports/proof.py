@@ -41,6 +41,10 @@ def proof(request: HttpRequest) -> HttpResponseBase:
 
 
 def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
+    """Render the list of registers with their last entries, and the public key, which is made where there is none.
+
+    ``refused`` is the sentence of a refusal, "" for none.
+    """
     given = {"registers": register_heads(), "key": seals.public_key(), "refused": refused, "nonce": lambda: uuid4().hex}
     return render(request, "reports/proof.html", given, status=status)
 
