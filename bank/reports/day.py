@@ -164,14 +164,13 @@ def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
 
     ``named`` are the codes of the tables, empty for all; they come by currency, then by code. The notes are None
     while the count of a box is missing in some session of that table, the result also while that of a rack is. A
-    table for which the cage has only paid on that day is left out.
+    table for which the cage has only paid on that day is left out, as are sessions whose float went back to the cage.
     """
-    for it in house_statements(day.isoformat()):
-        for line in it.tables:
-            had_float = any(one.session.opener or one.closer is None for one in line.results)
-            if had_float and (not named or line.label in named):
+    for currency, rows in sessions_of(day.isoformat()):
+        for line in _grouped(results_of([it for it in rows if it.stage != EMPTY]), lambda it: it.table):
+            if not named or line.label in named:
                 boxes, results = (one.box for one in line.results), (one.physical for one in line.results)
-                yield Drop(line.label, it.currency, total(boxes), total(results))
+                yield Drop(line.label, currency, total(boxes), total(results))
 
 
 def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:

@@ -73,12 +73,15 @@ def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
 
     Of the latest nobody reads before the count whether there are any: who counts them reads this, too. What was entered
     and counted is None until the count was accepted, the shares until the split. A session whose tips were not
-    split in it is left out once a count of a later session was accepted: that count includes them.
+    split in it is left out once a count of a later session was accepted: that count includes them, unless none were
+    found in it.
     """
     for row in rows:
-        count = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
-        if (count is not None or _may_have_tips(row) or tips_of(row)) and not _counted_later(row):
-            yield _line(row, count if count is not None and count.accepted is not None else None)
+        made = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
+        count = made if made is not None and made.accepted is not None else None
+        over = (count is not None and count.amount == 0) or not _counted_later(row)
+        if (made is not None or _may_have_tips(row) or tips_of(row)) and over:
+            yield _line(row, count)
 
 
 def _may_have_tips(row: BankSession) -> bool:
@@ -133,15 +136,19 @@ def _line(row: BankSession, count: BankCount | None) -> TipsLine:
 def _difference_before(row: BankSession) -> int:
     """Return by how many cents the tips that lay there before a session differed as they were counted; 0 for none.
 
-    They are those of the sessions since the last one whose tips were split; their counts are on no line of their own
-    once those of this session are counted.
+    They are those of the sessions since the last one whose tips were split, or of which none were found; their counts
+    are on no line of their own once those of this session are counted.
     """
-    found = 0
-    for before in BankSession.objects.filter(table=row.table, number__lt=row.number).order_by("-number"):
-        if split_of(before) is not None:
+    earlier = BankSession.objects.filter(table=row.table, number__lt=row.number)
+    split = Entry.objects.filter(register=row.table.code, verb="split_tips", number__lt=row.began).order_by("-number")
+    if (number := split.values_list("number", flat=True).first()) is not None:
+        earlier = earlier.filter(began__gt=number)
+    counts = BankCount.objects.filter(session__in=earlier, kind=CountKind.TIPS, void=None).exclude(accepted=None)
+    found, latest = 0, None
+    for session, amount, difference in counts.order_by("-number").values_list("session", "amount", "difference"):
+        if session != latest and amount == 0:
             break
-        counts = before.counts.filter(kind=CountKind.TIPS, void=None).exclude(accepted=None)
-        found += sum(it or 0 for it in counts.values_list("difference", flat=True))
+        found, latest = found + (difference or 0), session
     return found
 
 

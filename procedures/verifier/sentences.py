@@ -231,7 +231,7 @@ NOT_DERIVED = Sentence(
 LABELS = Sentence(
     "Titles, heads and labels of the pages ({count}) are the house’s own words too, compared with nothing. Read "
     "whether each fits what stands under it: {said}.",
-    "Anche titoli, intestazioni ed etichette delle pagine ({count}) sono parole della casa, confrontate con nulla. "
+    "Anche titoli, intestazioni ed etichette delle pagine ({count}) sono parole della casa, non confrontate con nulla. "
     "Leggere se ciascuna si addice a ciò che le sta sotto: {said}.",
 )
 KEY_OF_THE_PAPER = Sentence(

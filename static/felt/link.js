@@ -33,9 +33,11 @@ export function keep(path, lost, { hear, state, closed }) {
   let restarting = false;
   let crowded = false;
 
-  // What was lost stays lost until the house is heard again, however often the socket is opened meanwhile.
+  // What was lost, or turned away, stays lost until the house is heard again, however often the socket is opened meanwhile.
   function tell(name) {
-    if (name !== shown && (shown !== "lost" || name === "live" || name === "crowded")) state((shown = name));
+    const gone = shown === "lost" || shown === "crowded";
+    const now = gone && name !== "live" && name !== "crowded" ? "lost" : name;
+    if (now !== shown) state((shown = now));
   }
 
   function answer(mine) {

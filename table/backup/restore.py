@@ -89,9 +89,8 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOpti
                 parts = pack.unpack(path, task.manifest, Path(folder))
                 known = _known(parts)
                 lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
-        with failing_with(
-            _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
-        ):
+        unsealed = _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
+        with underway.exchanged(), failing_with(unsealed):
             if task.lead.today:
                 key.keep_earlier(task.found[keys.SEAL], now)
             _seal(known.seals, now=now)

@@ -57,8 +57,8 @@ def take_before_migrating() -> Path | None:
     """Back up the house before its database is migrated, without its keys; return the path, None if there is no house.
 
     It is ``before-``, the time and ``.sabot`` in the folder of backups, where only the latest MOST_RETAINED of these
-    are kept. Where the newest of them has this very state, as after a migration that failed, that one is returned and
-    no other is kept. It is not noted as the last backup. Raises Failed.
+    are kept. The newest of them before is deleted if it has this very state, as after a migration that failed. It is
+    not noted as the last backup. Raises Failed.
     """
     if not schema.holds_a_house(connection):
         return None
@@ -72,7 +72,7 @@ def take_before_migrating() -> Path | None:
 
 
 def _one_of_each_state(folder: Path) -> Path:
-    """Back up the house unless the newest backup made before migrating has the same state; return the newest by then.
+    """Back up the house, and delete the newest backup made before migrating if it has the same state; return the path.
 
     Keeps the latest MOST_RETAINED of them: a migration that fails at every start pushes none of earlier versions out.
     """
@@ -80,19 +80,27 @@ def _one_of_each_state(folder: Path) -> Path:
     path = folder / f"{BEFORE}{timezone.now():%Y%m%dT%H%M%SZ}.sabot"
     made = _take(path)
     if before and _has_state_of(before[-1], made):
-        path.unlink()
-        return before[-1]
+        before.pop().unlink()
     for old in [*before, path][:-MOST_RETAINED]:
         old.unlink()
     return path
 
 
 def _has_state_of(path: Path, made: Manifest) -> bool:
-    """Whether a backup has the database, seals and keys of a manifest, byte by byte; False where it cannot be read."""
-    with suppress(Failed):
-        found = pack.read(path)
-        return (found.parts, found.keys) == (made.parts, made.keys)
+    """Whether the manifest of a backup has the state of another one; False where it cannot be read."""
+    with suppress(Failed, OSError):
+        return _state(pack.read(path)) == _state(made)
     return False
+
+
+def _state(of: Manifest) -> tuple[object, ...]:
+    """Return migrations, ends of the registers, marks of the keys, and sizes and digests of the parts of a backup.
+
+    A dump of PostgreSQL has no digest here, as its time stands in it.
+    """
+    timed = {pack.DATABASE} if of.engine == "postgresql" else set()
+    digests = {name: it for name, it in of.parts.items() if name not in timed}
+    return of.migrations, of.registers, of.keys, of.sizes, digests
 
 
 def _take(path: Path) -> Manifest:

@@ -31,6 +31,15 @@ def marking() -> Iterator[Callable[[], None]]:
     mark().unlink(missing_ok=True)
 
 
+@contextmanager
+def exchanged() -> Iterator[None]:
+    """Remove the mark at the end of the block, after an error too: keys and database are those of one house."""
+    try:
+        yield
+    finally:
+        mark().unlink(missing_ok=True)
+
+
 def _lay() -> None:
     """Write the mark to disk, an empty file of whoever owns its folder. Raises OSError."""
     owner.folder(mark().parent)

@@ -1,5 +1,6 @@
 """The house says when nobody backs it up, and backs itself up before its database is changed."""
 
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 from math import inf
@@ -120,11 +121,42 @@ def test_a_migration_that_fails_at_every_start_leaves_one_backup_of_the_state_it
         return names_in(earlier.folder / "backups")
 
     first = at_start(0)
-    assert (len(first), at_start(1), at_start(2)) == (5, first, first)
+    others = first & at_start(1)
+    assert (len(first), len(others), len(at_start(2)), at_start(3) & first) == (5, 4, 5, others)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE table_table SET inbox = inbox + 1")
-    changed = at_start(3)
-    assert (len(changed - first), at_start(4)) == (1, changed), "what is changed is another state"
+    changed = at_start(4)
+    assert len(changed & others) == 3, "what is changed is another state"
+    assert len(changed & at_start(5)) == 4
+
+
+def test_a_database_at_a_postgresql_that_has_not_changed_has_one_backup_though_each_dump_has_its_time(
+    postgresql: Engine, at: Home, monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any
+) -> None:
+    def taken(minute: int) -> tuple[str, str]:
+        now = timezone.now() + timedelta(minutes=minute)
+        with monkeypatch.context() as patched:
+            patched.setattr(timezone, "now", lambda: now)
+            path = take_before_migrating()
+        assert path is not None
+        return path.name, pack.read(path).parts[pack.DATABASE]
+
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url):
+        table = ready_table(seats=1)
+        first = taken(0)
+        time.sleep(1.1)
+        second = taken(1)
+        assert first[1] != second[1]
+        assert names_in(at.folder / "backups") == {second[0]}
+        table.does("tip", amount=500)
+        third = taken(2)
+        assert names_in(at.folder / "backups") == {second[0], third[0]}
+
+
+def test_an_earlier_backup_that_cannot_be_read_keeps_no_house_from_being_backed_up(earlier: Home) -> None:
+    (last.folder() / "before-20270101T120000Z.sabot").mkdir()
+    migrate()
+    assert schema.is_migrated(connection)
 
 
 def test_where_it_cannot_be_backed_up_its_database_is_left_alone(

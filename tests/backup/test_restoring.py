@@ -312,6 +312,15 @@ def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed
     assert said("verify", "--all", "--against", str(here.seals)).count("the chain is unbroken") == 2
 
 
+def test_a_house_that_is_whole_after_a_killed_restore_is_served_though_its_seals_could_not_be_written(
+    backed_up: Home, here: Home
+) -> None:
+    killed_restoring(backed_up, "table.backup.sqlite.FilePlace.put")
+    with patch("table.backup.restore._seal", side_effect=OSError(28, "No space left on device")):
+        assert "The house is restored, but its seals" in not_restored(backed_up, "--replace", file().name)
+    assert not dangers.restoring()
+
+
 def test_a_restore_that_is_killed_before_it_exchanges_anything_keeps_nobody_from_serving(
     backed_up: Home, here: Home
 ) -> None:

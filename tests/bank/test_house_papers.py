@@ -365,6 +365,28 @@ def test_what_was_missing_of_tips_that_were_not_split_is_missing_on_the_paper_of
     assert it.sums == (50_000, 40_000, -10_000, 16_000, 24_000)
 
 
+def test_tips_of_which_none_were_found_stay_on_the_paper_of_their_day_and_what_was_missing_with_them() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    for tips, found in ((500, 0), (0, 0), (1_000, 2)):
+        if tips:
+            at.table.does("tip", amount=tips)
+        closed(at, FLOAT)
+        count_tips(at, {"500": found} if found else {}, "not there" if tips > 500 * found else None)
+        at.table.cast.ispettore.does("close_bank")
+        counts_box(at, {})
+        at.counts("opener", FLOAT)
+        at.attests("opener")
+        at.accepts("opener")
+        at.table.cast.ispettore.does("open_table")
+    [it] = tips_statements(of_tables()[0].day)
+    assert [(line.tips, line.counted, line.difference) for line in it.lines if line.counted is not None] == [
+        (500, 0, -500),
+        (0, 0, 0),
+        (1_000, 1_000, 0),
+    ]
+
+
 def test_a_tip_that_comes_after_the_bank_was_closed_stands_on_the_papers_of_its_session() -> None:
     at = bank_table()
     at.opens()

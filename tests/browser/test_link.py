@@ -268,18 +268,18 @@ def test_one_screen_too_many_says_how_to_get_on_and_asks_again_seldom(
     place: Place, console: Callable[..., Page]
 ) -> None:
     sockets: list[WebSocketRoute] = []
-    full = False
+    full = 0
 
     def way(socket: WebSocketRoute) -> None:
         sockets.append(socket)
         if full:
-            socket.close(code=TOO_MUCH)
+            socket.close(code=full)
         else:
             socket.connect_to_server()
 
     page = console(through=way, waits=True)
     page.evaluate(script("link", "countEnds"))
-    full = True
+    full = TOO_MUCH
     sockets[0].close(code=RESTARTS)
     page.clock.run_for(ONE_TRY_MS)
     expect(page.locator(".link-crowded")).to_be_visible()
@@ -289,7 +289,11 @@ def test_one_screen_too_many_says_how_to_get_on_and_asks_again_seldom(
     page.clock.run_for(ASKS_SELDOM_MS)
     expect(page.locator("body")).to_have_attribute("data-own-crowded", "")
     assert len(sockets) <= TRIES
-    full = False
+    full = RESTARTS
+    page.clock.run_for(ASKS_SELDOM_MS)
+    expect(page.locator(".link-crowded")).to_be_hidden()
+    expect(page.locator("body")).to_have_attribute("data-link", "lost")
+    full = 0
     page.clock.run_for(ASKS_SELDOM_MS)
     is_live(page)
 
