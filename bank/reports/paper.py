@@ -98,8 +98,8 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     are 0 then.
     """
     began, ended = entries.get(it.low), entries.get(it.high)
-    yield _("began"), f"{moment(began.at, numbers)} · {it.low}" if began is not None else str(it.low)
-    yield _("ended"), f"{moment(ended.at, numbers)} · {it.high}" if it.ended and ended is not None else _("not yet")
+    yield _("began"), _when(began, numbers) if began is not None else _entry(it.low)
+    yield _("ended"), _when(ended, numbers) if it.ended and ended is not None else _("not yet")
     yield _("Dealers"), ", ".join(dict.fromkeys(one.badge for one in it.people if one.role == Role.DEALER)) or "–"
     slips = [f"{name} ({STATUSES[Status.VOID]})" if void else name for name, void in slips_of(it)]
     yield _("Slips"), ", ".join(slips) or "–"
@@ -114,9 +114,18 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     yield _("Largest loss of a stake"), numbers.money(it.played.largest_loss, currency)
 
 
+def _when(entry: Entry, numbers: Numbers) -> str:
+    """Format the time of an entry, followed by its number."""
+    return f"{moment(entry.at, numbers)} · {_entry(entry.number)}"
+
+
+def _entry(number: int) -> str:
+    return _("entry %(number)s") % {"number": number}
+
+
 def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
     """Format a late change as a text: amount, time and number of the agreement, both badges, and the reason."""
-    when = f"{moment(entries[it.number].at, numbers)} · {it.number}"
+    when = _when(entries[it.number], numbers)
     return f"{numbers.money(it.amount, currency)}, {when}, {it.by}, {it.agreed_by}: {it.reason}"
 
 

@@ -146,7 +146,7 @@ def _proven() -> str:
     return _(
         "Proof: performed again, the register of table %(table)s makes the same rows of this session once more: its "
         "sums, movements, counts with their tries, postings and slips. Not covered are tips, what was played, who was "
-        "at work and the causes named from these, all of which `manage.py replay` compares, and free texts, which have "
+        "at work and the causes named from these, all of which “manage.py replay” compares, and free texts, which have "
         "digests of their own."
     )
 

@@ -17,8 +17,11 @@ from table.script.values import WrittenStake
 
 STAKES = ((Box.PUNTO, 20), (Box.BANCO, 10))
 """Boxes, and how many of the smallest chips of the table the guests at the first positions stake on them."""
-GUEST = "training-"
-"""Prefix of the keys of guests at a training table; no guest of the house has it."""
+GUEST = "train-"
+"""Prefix of the keys of guests at a training table; no guest of the house has it.
+
+As short as this, the felt shows a key whole with a position of three letters.
+"""
 DECKS = "training-"
 (NOT_FORESEEN,) = ARTICLES[16].kinds
 OVER = "the exercise is over"

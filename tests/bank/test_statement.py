@@ -15,7 +15,7 @@ from bank.models import BankSession, GuestCash, Slip
 from bank.reports.causes import money_of
 from bank.reports.day import house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
-from bank.reports.paper import columns, figures, paper_of
+from bank.reports.paper import columns, figures, paper_of, statement_as_pdf
 from bank.reports.proven import proof_of
 from bank.reports.result import total
 from bank.reports.slip import paper_of as slip_paper
@@ -372,6 +372,20 @@ def test_whoever_counts_the_box_after_another_reads_the_first_sum_on_no_page_of_
     at.table.cast.ispettore.does("count", what="box", pieces={"10000": 1, "2000": 2})
     at.accepts("box", "ten are missing")
     assert box_tries(at) == [14_000]
+
+
+def test_the_paper_of_a_statement_says_once_that_it_is_a_reprint_and_names_entries_as_such() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.does("change_notes", amount=15_000)
+    it = statement(at)
+    proof = proof_of(at.table.row, 1)
+    drawn = statement_as_pdf(it, at.table.row, NUMBERS, copy=2, taken=a_printing(), proof=proof)
+    [text] = ["".join(page.split()) for page in pages(Pdf(drawn))]
+    assert text.count("Reprint:copy2") == 1
+    assert f"·entry{it.low}" in text
+    assert "“manage.pyreplay”" in text
+    assert "`" not in text, "nothing of a page is marked as code"
 
 
 def test_nor_in_any_file_or_paper_that_leaves_the_house_before_the_second_sum_is_keyed() -> None:

@@ -45,6 +45,12 @@ CUT_OFF = script("displays", "cutOff")
 OVERLAP = script("displays", "overlaps")
 TOUCHING = script("displays", "touchingLines")
 SMALL = script("looks", "smallButtons")
+TOPS = """one => [...one.childNodes].map((part) => {
+  const text = document.createRange();
+  text.selectNode(part);
+  return [...text.getClientRects()].map((box) => box.top);
+})"""
+"""How high the lines of each part of a text begin."""
 
 
 @pytest.fixture
@@ -190,6 +196,15 @@ def test_at_a_free_place_nothing_is_cut_while_a_card_is_due(hang: Hang) -> None:
         page = hang(table, position, language=language, before=page)
         wrong |= {(language, size): found for size, found in looked_at(page, position)}
     assert wrong == {}
+
+
+def test_on_the_smallest_display_the_sentence_of_a_marked_place_is_not_broken_for_its_age(hang: Hang) -> None:
+    table = ready_table()
+    table.does("mark", position="5")
+    page = hang(table, "5", language="de", size=SEAT_SIZES[0])
+    sentence, age = page.locator(".seat-panel-marked .seat-hint").evaluate(TOPS)
+    assert len({*sentence}) == 1
+    assert min(age) > max(sentence), "how long ago it was stands below"
 
 
 def looked_at(page: Page, position: str, sizes: Sizes = ALL_SIZES) -> Iterator[tuple[tuple[int, int], list[Any]]]:

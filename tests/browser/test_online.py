@@ -14,6 +14,12 @@ from tests.rig.scripts import script
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
+LINES = """one => {
+  const text = document.createRange();
+  text.selectNodeContents(one);
+  return new Set([...text.getClientRects()].map((box) => box.top)).size;
+}"""
+"""In how many lines a text stands."""
 
 
 def test_online_the_rank_of_a_card_touches_neither_its_pips_nor_its_edge(reader: Reader) -> None:
@@ -115,6 +121,29 @@ def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however
     page.keyboard.press("Enter")
     expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
     expect(page.get_by_role("link", name="New game")).to_be_focused()
+
+
+def test_online_the_menu_of_the_smallest_phone_is_seen_to_its_end_whatever_is_opened_in_it(reader: Reader) -> None:
+    page = reader("en", "narrow")
+    _comes_to_their_table(page)
+    page.get_by_text("Menu", exact=True).click()
+    for part in page.locator(".play-bar .tool[open] details summary").all():
+        part.click()
+        expect(page.locator(".languages button").last).to_be_in_viewport(ratio=1)
+        sheet = page.locator(".tool[open] > .tool-sheet")
+        assert sheet.evaluate("one => one.scrollHeight - one.clientHeight") == 0, part.inner_text()
+        part.click()
+
+
+def test_online_limits_stand_in_one_line_from_the_least_to_the_most(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_their_table(page)
+    page.get_by_text("Menu", exact=True).click()
+    page.locator(".tool[open] button[value=de]").click()
+    page.get_by_text("Limits", exact=True).click()
+    spans = page.locator(".tool-down[open] tbody td")
+    expect(spans).to_have_count(6)
+    assert [it.inner_text() for it in spans.all() if it.evaluate(LINES) != 1] == []
 
 
 def test_online_a_page_shows_what_is_true_after_each_answer_whatever_happened_elsewhere(reader: Reader) -> None:

@@ -699,6 +699,20 @@ def test_only_what_may_be_taken_back_is_offered() -> None:
     assert [card.face for card in offered.cards] == ["7D", "KD"]
 
 
+def test_while_bets_are_taken_the_dialog_to_take_back_says_that_stakes_are_taken_off_on_the_felt() -> None:
+    """Only where amounts are recorded: elsewhere a press on the felt names the highest on Punto."""
+    said = "A stake is taken off on the felt: press its box long, or with the right button."
+    for number, profile in enumerate((VENEZIA, MALTA, derive(VENEZIA, key="reader-only", stakes="reader_only"))):
+        table = ready_table(profile, code=f"T{number}")
+        recorded = profile.stakes == "all"
+        assert said not in drawn(table, language="en")
+        table.does("open_bets")
+        assert (said in drawn(table, language="en")) is recorded, profile.key
+    closed = ready_table(code="T9")
+    close(closed, "P100@1")
+    assert said not in drawn(closed, language="en")
+
+
 def test_a_declaration_is_not_offered_to_be_taken_back_once_punto_was_turned_early() -> None:
     table = ready_table()
     deal(table, "P100@1")

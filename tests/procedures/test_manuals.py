@@ -194,6 +194,17 @@ def test_where_nothing_is_counted_the_last_coup_has_one_call_wherever_the_cut_ca
     assert venezia[0].done == "the cut card came out in the middle of a coup"
 
 
+def test_hands_are_turned_only_where_the_cards_are_dealt_covered(language: str) -> None:
+    """Where the four cards come face up they lie open already: neither the quick card nor the manual turns them."""
+    nobody_reads = derive(VENEZIA, key="dealer-turns", reader="none", button=False)
+    step = translation.gettext("turn both hands")
+    turns = {"it": "<b>Scoprire.</b>", "en": "<b>Turn.</b>", "de": "<b>Aufdecken.</b>"}[language]
+    for house in (*DEALT, nobody_reads):
+        turned = house.dealing == "face_down" and house.reader == "none"
+        assert (step in [it.done for it in card.steps(house)]) is turned, house.key
+        assert (turns in text_of("dealer", house).html) is turned, house.key
+
+
 def test_a_manual_has_the_least_number_of_cards_that_the_house_asks_for() -> None:
     with translation.override("en"):
         five, seven = (

@@ -65,6 +65,16 @@ def test_who_does_what_they_are_told_step_by_step_ends_with_everything_right() -
     check(CODE)
 
 
+@pytest.mark.usefixtures("room")
+def test_the_guests_of_an_exercise_have_their_whole_keys_on_the_felt() -> None:
+    """The felt cuts what is too long, and two keys cut to the same letters are one guest to whoever looks."""
+    begin(FIRST_LESSON)
+    snapshot = take(CODE)
+    assert snapshot is not None
+    names = re.findall('class="place-name"[^>]*>([^<]*)<', render(snapshot, Region("felt:watch", "en")))
+    assert names == ["train-1", "train-2"]
+
+
 @pytest.mark.parametrize("language", QUOTED)
 @pytest.mark.usefixtures("room")
 def test_every_key_that_a_step_names_stands_on_the_console_in_these_words(language: str) -> None:

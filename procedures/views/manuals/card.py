@@ -74,12 +74,13 @@ def _sides(profile: Profile) -> dict[str, object]:
 def steps(profile: Profile) -> Iterator[CoupStep]:
     """Yield the steps of a coup in this house, from closing to burning.
 
-    Where nobody reads, both hands are turned at once, before the third cards.
+    Where nobody reads, both hands are turned at once, before the third cards; not where they are dealt face up.
     """
     yield CoupStep("Rien ne va plus", _("close the betting: no stake moves any more"))
     yield CoupStep("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))
     if profile.reader == "none":
-        yield CoupStep("", _("turn both hands"))
+        if profile.dealing == "face_down":
+            yield CoupStep("", _("turn both hands"))
         yield CoupStep("", _("third cards, if due: Punto first, then Banco"))
     else:
         yield CoupStep("", _("Punto’s cards before the reader: «carta», «no carta»; 8 or 9 is turned at once"))

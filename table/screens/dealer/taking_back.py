@@ -63,7 +63,7 @@ class TakeBack(NamedTuple):
     may lie on the other side, none in a house where one may stake on both. ``keyed`` are the
     positions whose stakes may belong elsewhere, ``standing`` those whose bettor may have been entered as seated by
     mistake. While the coup is ``held`` a card may also lie at the other box, or have been keyed without being
-    shown.
+    shown. ``laying``: stakes are taken off on the felt itself now.
     """
 
     cards: tuple[OpenCard, ...]
@@ -76,10 +76,11 @@ class TakeBack(NamedTuple):
     cut_card: bool
     highest: bool
     held: bool
+    laying: bool
 
     @property
     def anything(self) -> bool:
-        """Whether the dealer may correct anything: whether a field but ``sides`` and ``held`` is set."""
+        """Whether the dealer may correct anything: whether a field but ``sides``, ``held``, ``laying`` is set."""
         return any(
             (self.cards, self.claims, self.close, self.boxes, self.keyed, self.standing, self.cut_card, self.highest)
         )
@@ -89,7 +90,8 @@ def take_back(snapshot: Snapshot) -> TakeBack:
     """Return the corrections of wrong entries that the dealer may make now.
 
     Each field is empty or False where the dealer may not correct its kind, but ``held``, which only says whether
-    the coup is held. Where stakes may be corrected ``boxes`` are all those of the house, and where it records no
+    the coup is held, and ``laying``, True while bets are taken in a house that records amounts, unless a Colpo in
+    Bianco is next. Where stakes may be corrected ``boxes`` are all those of the house, and where it records no
     amounts ``highest`` is True while that may be corrected, whether or not anything was keyed; the others have only
     what there is to correct.
     """
@@ -102,7 +104,8 @@ def take_back(snapshot: Snapshot) -> TakeBack:
     if not is_real(state.shoe):
         allowed -= {what for what, it in CORRECTABLE.items() if it.of_real_cards}
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL
-    amounts = normal and snapshot.state.profile.stakes == "all" and "stake" in allowed
+    amounts_recorded = snapshot.state.profile.stakes == "all"
+    amounts = normal and amounts_recorded and "stake" in allowed
     keyed = tuple(dict.fromkeys(it.position for it in state.stakes)) if normal else ()
     return TakeBack(
         cards=tuple(_open(state)) if "card" in allowed else (),
@@ -115,6 +118,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
         highest=normal and "highest" in allowed and snapshot.state.profile.stakes == "reader_only",
         held=coup is not None and coup.held,
+        laying=amounts_recorded and snapshot.may("dealer", "withdraw") and not snapshot.blank_next,
     )
 
 
