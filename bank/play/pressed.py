@@ -64,8 +64,9 @@ def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, A
 def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse a tip that could not be counted at a table with a bank. Returns no arguments.
 
-    In banknotes (E_BANK), as tips are counted as chips; in no multiple of the smallest piece (E_MONEY); and (E_FINAL)
-    after play, once the count of the tips of the latest session was accepted. Without a bank any tip passes.
+    In banknotes (E_BANK), as tips are counted as chips; before the first float of the table (E_BANK); in no multiple
+    of the smallest piece (E_MONEY); and (E_FINAL) after play, once the count of the tips of the latest session was
+    accepted. Without a bank any tip passes.
     """
     if not has_bank(act.state.profile):
         return {}
@@ -75,9 +76,20 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         "At this table banknotes for the staff are changed first: the chips for them are the tip.",
         source=act.cite("bank"),
     )
+    _check_has_session(act)
     check_in_pieces(act.state.profile, given["amount"])
     _check_tips_open(act)
     return {}
+
+
+def _check_has_session(act: Act) -> None:
+    """Refuse (E_BANK) a tip before the table's first session: the bank would not know of it as its tips are counted."""
+    require(
+        session_of(act.state) is not None,
+        Code.BANK,
+        "No float has come to this table yet: the cage brings one, and then the tip is entered.",
+        source=act.cite("bank"),
+    )
 
 
 def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

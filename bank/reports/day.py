@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from bank.models import BankSession, Movement
-from bank.reports.payments import CagePayment, last_before, payments_of
+from bank.reports.payments import CagePayment, payments_in
 from bank.reports.result import SessionResult, results_of, total
 from bank.rules.session import Session
 from bank.rules.table_bank import BankStage
@@ -109,6 +109,7 @@ def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
     yield _("difference of the rack"), lambda it: it.rack_difference
     yield _("difference of the box"), lambda it: it.box_difference
     yield _("paid by the cage after closing"), lambda it: it.after_closing
+    yield _("difference at opening"), lambda it: it.opener_difference
 
 
 def house_statements(of: str) -> list[HouseStatement]:
@@ -138,8 +139,9 @@ def _results(rows: Collection[BankSession], payments: Iterable[CagePayment]) -> 
 
 def _only_paid(table: str, number: int, day: str, amount: int) -> SessionResult:
     """Return the line of cents that the cage paid on a day for a session of an earlier one; all else is 0."""
+    nothing = {"closer": 0, "box": 0, "opener_difference": 0}
     return SessionResult(
-        table=table, number=number, day=day, session=Session(0), blind=False, closer=0, box=0, after_closing=amount
+        table=table, number=number, day=day, session=Session(0), blind=False, **nothing, after_closing=amount
     )
 
 
@@ -193,9 +195,11 @@ def sessions_and_payments(of: str) -> list[tuple[str, list[BankSession], list[Ca
     :func:`sessions_of` lists them.
     """
     found = {currency: (rows, list[CagePayment]()) for currency, rows in sessions_of(of)}
-    for row in [*(row for rows, _payments in found.values() for row in rows), *last_before(of)]:
-        if payments := [it for it in payments_of(row) if it.day.startswith(of)]:
-            found.setdefault(currency_of(row.table), ([], []))[1].extend(payments)
+    payments = [*payments_in(of)]
+    paid_for = Table.objects.filter(code__in={it.table for it in payments}).select_related("policy")
+    currencies = {it.code: currency_of(it) for it in paid_for}
+    for it in payments:
+        found.setdefault(currencies[it.table], ([], []))[1].append(it)
     return [(currency, *found[currency]) for currency in sorted(found)]
 
 

@@ -1,18 +1,23 @@
 """Payments of the cage to guests outside play, and the gaming day on which each was decided."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from functools import reduce
+from itertools import groupby
+from operator import or_
 from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Min, OuterRef, Q, Subquery
 
 from bank.models import BankSession, GamingDay
 from bank.play.day import calendar_day
-from bank.reports.result import since_its_beginning
 from bank.rules.counts import CountKind
-from table.models import HOUSE, Entry, Table
+from table.models import HOUSE, Entry
 from table.record import chain
 
 AFTER_CLOSING = "after_closing"
+LAST = 2**63 - 1
+"""Largest number that an entry could have."""
 
 
 class CagePayment(NamedTuple):
@@ -28,52 +33,94 @@ class CagePayment(NamedTuple):
     amount: int
 
 
-def payments_of(row: BankSession) -> list[CagePayment]:
-    """List the payments of a session in order; of one that was decided before its gaming day had begun that day is it.
+class _Bounds(NamedTuple):
+    """Session with the entries by which it began, was opened, locked uncounted and counted, and the next one began.
 
-    :func:`_outside_play` says what is outside play.
+    Of several that opened or locked it, or counted it at closing, it is the first; None where there is none. A count
+    that was made void later is one.
     """
-    return [
-        CagePayment(row.table.code, entry.number, row.number, max(row.day, _day_of(entry)), facts["amount"])
-        for entry in _outside_play(row).filter(outcome__contains=AFTER_CLOSING)
-        for name, facts in chain.read(entry.outcome)["effects"]
-        if name == AFTER_CLOSING and facts["session"] == row.number
-    ]
+
+    table: str
+    number: int
+    day: str
+    began: int
+    until: int | None
+    opened: int | None
+    sealed: int | None
+    counted: int | None
 
 
-def last_before(of: str) -> Iterator[BankSession]:
-    """Yield for each table the last session before a gaming day or month, with its table: it may be paid for in that.
+class _Decided(NamedTuple):
+    """Entry with its number, time and outcome; ``day`` is the gaming day begun last before it, None before the first.
 
-    Training tables are left out.
+    The outcome is canonical JSON.
     """
-    for table in Table.real.filter(pk__in=BankSession.objects.values("table")).order_by("code"):
-        before = BankSession.objects.filter(table=table, day__lt=of).select_related("table__policy")
-        if (row := before.order_by("-number").first()) is not None:
-            yield row
+
+    number: int
+    at: datetime
+    outcome: str
+    day: str | None
 
 
-def _day_of(entry: Entry) -> str:
-    """Return the gaming day in which an entry was made; before any was begun the calendar day of its time."""
-    before = Entry.objects.filter(register=HOUSE, pk__lt=entry.pk).order_by("-number")
-    number = before.values_list("number", flat=True).first() or 0
-    begun = GamingDay.objects.filter(number__lte=number).order_by("-number").values_list("day", flat=True).first()
-    return begun or calendar_day(entry.at)
+def payments_in(of: str) -> Iterator[CagePayment]:
+    """Yield the payments that were decided in a gaming day or month, by table, in order; one query for each table.
 
-
-def _outside_play(row: BankSession) -> "QuerySet[Entry]":
-    """Query the entries of a session before its table was opened, and those since its closing, sorted by number.
-
-    The latter begin with the first that accepted a count at closing, also one made void later, or that locked the
-    float uncounted. All of its entries if the table was not opened; where play went on as a gaming day ended, the
-    session that follows is open from its first entry.
+    They are of sessions of that time, and of the last one before it of each table. Of one that was decided before the
+    gaming day of its session had begun that day is it. Training tables are left out.
     """
-    its = since_its_beginning(row, Entry.objects.filter(register=row.table.code)).order_by("number")
+    for table, its in groupby(_sessions(of), key=lambda it: it.table):
+        sessions = {it.number: it for it in its}
+        for entry in _outside_play(table, sessions.values()):
+            for name, facts in chain.read(entry.outcome)["effects"]:
+                if name == AFTER_CLOSING and (row := sessions.get(facts["session"])) is not None:
+                    day = max(row.day, entry.day or calendar_day(entry.at))
+                    if day.startswith(of):
+                        yield CagePayment(table, entry.number, row.number, day, facts["amount"])
+
+
+def _sessions(of: str) -> Iterator[_Bounds]:
+    """Yield the sessions of a gaming day or month, and of each table the last one before that, by table and number."""
+    of_table = BankSession.objects.filter(table=OuterRef("table"))
+    before = of_table.filter(day__lt=of).order_by("-number").values("pk")[:1]
+    following = of_table.filter(number__gt=OuterRef("number")).order_by("number").values("began")[:1]
+    since = Entry.objects.filter(register=OuterRef("table__code"), number__gte=OuterRef("began")).order_by("number")
     # A session that follows a count as the day ended is in play from its beginning.
-    in_play = Q(verb="open_table") | Q(verb="accept_count", number=row.began)
-    opened = its.filter(in_play).values_list("number", flat=True).first()
-    if opened is None:
-        return its
-    counts = row.counts.filter(kind=CountKind.CLOSER).exclude(accepted=None)
-    over = Q(verb="seal_bank") | Q(number__in=counts.values("accepted"))
-    ended = its.filter(over).values_list("number", flat=True).first()
-    return its.exclude(number__gte=opened, **({} if ended is None else {"number__lt": ended}))
+    in_play = Q(verb="open_table") | Q(verb="accept_count", number=OuterRef("began"))
+    found = BankSession.objects.filter(Q(day__startswith=of) | Q(pk=Subquery(before)), table__training=False).annotate(
+        until=Subquery(following),
+        opened=Subquery(since.filter(in_play).values("number")[:1]),
+        sealed=Subquery(since.filter(verb="seal_bank").values("number")[:1]),
+        counted=Min("counts__accepted", filter=Q(counts__kind=CountKind.CLOSER)),
+    )
+    for values in found.order_by("table__code", "number").values_list("table__code", *_Bounds._fields[1:]):
+        yield _Bounds(*values)
+
+
+def _outside_play(table: str, sessions: Iterable[_Bounds]) -> Iterator[_Decided]:
+    """Yield the entries of a table outside the play of these sessions by which the cage may have paid, in order.
+
+    With each comes the gaming day that was begun last before it. :func:`_stretches` says what is outside play.
+    """
+    each = (Q(number__gte=low, number__lt=high) for it in sessions for low, high in _stretches(it))
+    before = Entry.objects.filter(register=HOUSE, pk__lt=OuterRef("pk")).order_by("-number")
+    begun = GamingDay.objects.filter(number__lte=OuterRef("house")).order_by("-number")
+    found = Entry.objects.filter(reduce(or_, each), register=table, outcome__contains=AFTER_CLOSING)
+    found = found.annotate(house=Subquery(before.values("number")[:1]), day=Subquery(begun.values("day")[:1]))
+    for values in found.order_by("number").values_list(*_Decided._fields):
+        yield _Decided(*values)
+
+
+def _stretches(it: _Bounds) -> Iterator[tuple[int, int]]:
+    """Yield the first entry of each stretch of a session outside play, and the first entry after that stretch.
+
+    These are the entries before its table was opened, and those since its closing. The latter begin with the first
+    that accepted a count at closing, also one made void later, or that locked the float uncounted. All of its entries
+    if the table was not opened; where play went on as a gaming day ended, the session that follows is open from its
+    first entry.
+    """
+    until = LAST if it.until is None else it.until
+    opened = it.opened if it.opened is not None and it.opened < until else until
+    ended = min([until, *(number for number in (it.sealed, it.counted) if number is not None)])
+    yield it.began, opened
+    if opened < until:
+        yield ended, until

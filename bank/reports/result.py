@@ -15,6 +15,7 @@ from bank.play.sessions import is_counting
 from bank.play.tables import bank_of
 from bank.reports.causes import money_of
 from bank.rules.counts import CountKind
+from bank.rules.movement import MovementKind
 from bank.rules.session import Session
 from bank.rules.table_bank import BankStage
 from table.models import Coup, Money, Table
@@ -31,7 +32,8 @@ class SessionResult:
     """Result of a session in cents: what went in and out, and what was counted in rack and box; None before that.
 
     ``number`` counts the sessions of the table, ``day`` is the gaming day. ``blind``: its rack is being counted, and
-    not everybody has attested that.
+    not everybody has attested that. ``opener_difference`` is what a float that lay locked at the table differed by as
+    it was counted at opening: it is in no result. Of a float from the cage it is 0, as what lacks is in transit.
     """
 
     table: str
@@ -41,6 +43,7 @@ class SessionResult:
     blind: bool
     closer: int | None
     box: int | None
+    opener_difference: int | None
     after_closing: int
 
     @property
@@ -82,17 +85,32 @@ class SessionResult:
 def results_of(rows: Collection[BankSession]) -> list[SessionResult]:
     """Return the results of sessions, whose tables are loaded, in their order.
 
-    One query for all, and some for each session that has not ended.
+    Two queries for all, and some for each session that has not ended.
     """
     accepted = BankCount.objects.filter(session__in=rows, void=None).exclude(accepted=None).order_by("number")
     counted = defaultdict[int, dict[str, int | None]](dict)
     for session, kind, amount in accepted.values_list("session", "kind", "amount"):
         counted[session][kind] = amount
-    return [_result(row, counted[row.pk]) for row in rows]
+    openers = opener_differences(rows)
+    return [_result(row, counted[row.pk], openers[row.pk]) for row in rows]
 
 
-def _result(row: BankSession, counted: dict[str, int | None]) -> SessionResult:
-    """Return the result of a session with the accepted amounts of its counts; None for a count that is missing."""
+def opener_differences(rows: Collection[BankSession]) -> dict[int, int | None]:
+    """Map the primary key of each session to the cents by which its float, locked since the last closing, differed.
+
+    None until that count is accepted; 0 where a float came from the cage, or the table played on as a gaming day ended.
+    """
+    openers = BankCount.objects.filter(session__in=rows, kind=CountKind.OPENER, void=None).exclude(accepted=None)
+    locked = openers.exclude(session__movements__kind=MovementKind.OPENING)
+    found = dict(locked.values_list("session", "difference"))
+    return {row.pk: None if row.stage == BankStage.TO_COUNT else found.get(row.pk, 0) for row in rows}
+
+
+def _result(row: BankSession, counted: dict[str, int | None], opener: int | None) -> SessionResult:
+    """Return the result of a session with the accepted amounts of its counts; None for a count that is missing.
+
+    ``opener`` is what its float differed by at opening.
+    """
     return SessionResult(
         table=row.table.code,
         number=row.number,
@@ -100,6 +118,7 @@ def _result(row: BankSession, counted: dict[str, int | None]) -> SessionResult:
         session=Session(row.opener, row.fills, row.credits, row.notes, row.computed),
         blind=is_blind(row.table, row),
         **counts_of(row, counted),
+        opener_difference=opener,
         after_closing=row.after_closing,
     )
 

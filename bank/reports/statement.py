@@ -17,6 +17,7 @@ from bank.reports.result import (
     counts_of,
     is_blind,
     opened_by,
+    opener_differences,
     played,
 )
 from bank.reports.tips import splits_of, tips_of
@@ -159,6 +160,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         tips=tips_of(row),
         tips_slips=tuple(str(facts["slip"]) for _entry, facts in splits_of(row)),
         late=late_changes(table.code, row),
+        opener_difference=opener_differences([row])[row.pk],
         after_closing=row.after_closing,
         **counts_of(row, {kind: it.amount for kind, it in accepted.items()}),
         causes=(),

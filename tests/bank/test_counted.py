@@ -261,6 +261,41 @@ def test_a_tip_is_what_pieces_make_and_comes_before_the_tips_are_counted(at: AtB
     assert {name for name, _void in slips_of(statement(at))} == {it.name for it in Slip.objects.all()}
 
 
+def test_a_tip_comes_once_the_first_float_of_its_table_is_on_its_way_so_that_its_count_finds_it() -> None:
+    at = bank_table()
+    at.table.cast.dealer.does("sign_on")
+    assert "the cage brings one" in str(at.table.cast.dealer.is_refused(Code.BANK, "tip", amount=500))
+    at.cassa.does("bring", pieces=FLOAT)
+    at.table.does("tip", amount=500)
+    at.is_opened()
+    assert _counts_tips(at) == (500, 500, 0)
+
+
+def test_a_tip_that_an_earlier_version_took_before_the_first_float_replays_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = bank_table()
+    at.table.cast.dealer.does("sign_on")
+    with monkeypatch.context() as earlier:
+        earlier.setattr(pressed, "_check_has_session", lambda _act: None)
+        at.table.does("tip", amount=500)
+    at.cassa.does("bring", pieces=FLOAT)
+    at.is_opened()
+    assert _counts_tips(at, "it came before the float") == (0, 500, 500)
+    assert replay(at.code) == []
+
+
+def _counts_tips(at: AtBank, reason: str | None = None) -> tuple[int | None, ...]:
+    """The table is closed, and one piece of 5.00 is counted as its tips; tips by the record, counted, difference."""
+    closed(at, FLOAT)
+    at.cassa.does("count", what="tips", pieces={"500": 1})
+    at.table.cast.dealer.does("attest_count", what="tips")
+    given: dict[str, Any] = {} if reason is None else {"reason": reason}
+    at.table.cast.dealer.does("accept_count", what="tips", **given)
+    [line] = tips_statements(BankSession.objects.get().day)[0].lines
+    return line.amounts[:3]
+
+
 def test_what_lay_in_custody_is_no_tip_once_the_tips_were_counted(at: AtBank) -> None:
     cast = at.table.cast
     seat(at.table, "anna", "1")

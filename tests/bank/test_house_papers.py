@@ -21,6 +21,7 @@ from bank.reports.statement import Statement, statement_of
 from bank.reports.tips import tips_statements
 from bank.reports.words import in_words
 from table.models import HOUSE, Entry
+from table.record import chain
 from table.reports.evenings.paper import moment
 from table.rules.profile import Role
 from table.rules.refusal import Code
@@ -216,6 +217,68 @@ def test_what_is_lost_on_the_way_is_of_the_day_of_the_house_and_in_no_result() -
         [lost] = values["lost"]
         assert (lost["table"], lost["slip"][0], lost["amount"]) == (at.code, "A", 10_000)
         assert (values["house"]["physical"], values["house"]["rack_difference"]) == (0, 0)
+
+
+def _missing_overnight(code: str) -> int:
+    """Cents counted at the openings of a table less those counted at its closing before, by the acts as pressed."""
+    found, closer = 0, None
+    for entry in Entry.objects.filter(register=code, verb="count").order_by("number"):
+        given = chain.read(entry.arguments)
+        amount = sum(int(cents) * number for cents, number in given["pieces"].items())
+        if given["what"] == "closer":
+            closer = amount
+        elif given["what"] == "opener" and closer is not None:
+            found, closer = found + amount - closer, None
+    return found
+
+
+def test_what_went_missing_of_a_float_overnight_is_in_a_sum_of_the_house_and_in_no_result() -> None:
+    tables = [bank_table(replace(WITH_BANK, bank_close="inventory"), code=code) for code in ("T3", "T4")]
+    for at, night in zip(tables, (-1, 2), strict=True):
+        at.opens()
+        closed(at, FLOAT)
+        at.table.cast.ispettore.does("close_bank")
+        counts_box(at, {})
+        at.counts("opener", FLOAT | {"2500": FLOAT["2500"] + night})
+    day = of_tables()[0].day
+    [paper] = of_banks(day)
+    values = json.loads(as_json(paper, schema="bank_day", of=day, language="en", copy=1))
+    assert (values["house"]["opener_difference"], values["sessions"][0]["opener_difference"]) == (None, 0)
+    for at, night in zip(tables, (-1, 2), strict=True):
+        at.attests("opener")
+        at.accepts("opener", "a plaque was found" if night > 0 else "a plaque is missing")
+        at.table.cast.ispettore.does("open_table")
+        closed(at, FLOAT | {"2500": FLOAT["2500"] + night})
+        counts_box(at, {})
+    missing = {at.code: _missing_overnight(at.code) for at in tables}
+    assert missing == {"T3": -2_500, "T4": 5_000}
+    for of in (day, day[:7]):
+        [paper] = of_banks(of)
+        values = json.loads(as_json(paper, schema="bank_day", of=of, language="en", copy=1))
+        assert {code: it["opener_difference"] for code, it in values["tables"].items()} == missing
+        assert values["house"]["opener_difference"] == values["days"][day]["opener_difference"] == sum(missing.values())
+        assert total(it.opener_difference for it in of_tables()) == sum(missing.values())
+        assert (values["house"]["physical"], values["house"]["rack_difference"]) == (0, 0)
+        for section in paper.sections:
+            assert (section.heads[-1], section.sums[-1]) == ("difference at opening", sum(missing.values()))
+        assert as_csv(paper).decode().splitlines()[0].endswith("difference at opening")
+    client = signed_in(Role.DIREZIONE, language="en")
+    for of in (day, day[:7]):
+        assert "difference at opening" in client.get(f"/records/bank/{of}/").content.decode()
+
+
+def test_what_lacks_of_a_float_from_the_cage_is_lost_on_its_way_and_not_missing_overnight() -> None:
+    at = bank_table()
+    at.brings()
+    at.counts("opener", FLOAT | {"2500": FLOAT["2500"] - 1})
+    at.attests("opener")
+    at.accepts("opener", "a plaque is missing")
+    at.cassa.does("settle_transit", movement=1, to="difference", amount=2_500, reason="found nowhere")
+    at.table.cast.direzione.does("attest_movement", movement=1)
+    [paper] = of_banks(of_tables()[0].day)
+    values = json.loads(as_json(paper, schema="bank_day", of="x", language="en", copy=1))
+    assert [it["amount"] for it in values["lost"]] == [2_500]
+    assert values["house"]["opener_difference"] == 0
 
 
 def test_what_of_a_fill_was_lost_or_found_stands_on_the_statement_and_on_the_slip() -> None:
