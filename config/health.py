@@ -270,7 +270,10 @@ async def _send() -> None:
 def _has_token(request: HttpRequest) -> bool:
     """Whether the header Authorization is METRICS_TOKEN, with or without “Bearer ” before it; False where none is set.
 
-    Compared in constant time.
+    Compared in constant time, as the bytes that were sent with those of the setting in UTF-8.
     """
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    return bool(settings.METRICS_TOKEN) and hmac.compare_digest(given.encode(), settings.METRICS_TOKEN.encode())
+    if not settings.METRICS_TOKEN:
+        return False
+    # A server makes a character of each byte of a header.
+    return hmac.compare_digest(given.encode("latin-1"), settings.METRICS_TOKEN.encode())

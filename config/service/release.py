@@ -28,6 +28,7 @@ def refused() -> str:
     """Return a sentence on why nothing can be released now; empty if it can.
 
     Reasons are uncommitted changes, a HEAD without the tag of this version, and no section of it in CHANGELOG.md.
+    Exits with git's reason where it fails.
     """
     if _git("status", "--porcelain").strip():
         return "There are changes that are not committed: a release is made of what everybody can read."
@@ -117,10 +118,13 @@ def sums(made: Sequence[Path]) -> str:
 def _git(*words: str) -> str:
     """Run git with these arguments in the folder of the sources, and return its standard output, unstripped.
 
-    Raises CalledProcessError if git fails; what it wrote to stderr is only in that error.
+    Exits with a sentence that has git's reason if it fails.
     """
     call = ["git", *words]
-    return subprocess.run(call, cwd=BASE_DIR, capture_output=True, check=True, text=True).stdout  # noqa: S603
+    done = subprocess.run(call, cwd=BASE_DIR, capture_output=True, check=False, text=True)  # noqa: S603
+    if done.returncode:
+        sys.exit(f"“{' '.join(call)}” failed: {' '.join(done.stderr.split())}")
+    return done.stdout
 
 
 def main(folder: str) -> None:

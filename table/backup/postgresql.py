@@ -240,18 +240,20 @@ def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "su
 
 
 def _words(said: IO[bytes]) -> str:
-    """Return the first 4000 bytes of a program's error output as text, bytes that are no UTF-8 replaced.
+    """Return the last 16 kilobytes of a program's error output as text, bytes that are no UTF-8 replaced.
 
     ``said`` is the temporary file to which it was written, whatever its position.
     """
-    said.seek(0)
-    return said.read(4000).decode(errors="replace")
+    said.seek(max(0, said.seek(0, os.SEEK_END) - 16_000))
+    return said.read().decode(errors="replace")
 
 
 def _failed(name: str, said: str) -> Failed:
     """Return the error Failed, to be raised: that the program ``name`` failed and why, in the active language.
 
-    Why is its error output ``said``: at most 400 characters, with single spaces for all white space.
+    Why is the end of its error output ``said``, where the error stands behind warnings: at most 600 characters, with
+    single spaces for all white space, and at most 200 of each line, as the statement behind an error may be long.
     """
-    facts: dict[str, Any] = {"program": name, "why": " ".join(said.split())[:400]}
+    lines = (" ".join(line.split())[:200] for line in said.splitlines())
+    facts: dict[str, Any] = {"program": name, "why": " ".join(filter(None, lines))[-600:]}
     return Failed(_("“%(program)s” failed: %(why)s") % facts)

@@ -25,7 +25,8 @@ def change(by: str) -> str:
 
     Records `change_seal_key` under the badge `by`. The key before signs the new one, and every register is sealed
     before and after. If an earlier change was interrupted after its entry, only the rest of that one is done. Raises
-    CommandError for an unknown badge, a refusal, or if the key before cannot sign.
+    CommandError for an unknown badge, a refusal, or if the key before cannot sign; also where the key is changed, and
+    only registers could not be sealed by it. Raises OSError for files before that: given again, the rest is done.
     """
     person = who(by)
     if not _put():
@@ -35,8 +36,7 @@ def change(by: str) -> str:
         _seal()
         _enter(person, "change_seal_key", key=OF_KEYS + new, signature=signature)
         _put()
-    _seal()
-    return key.public_key()
+    return _begin_to_seal()
 
 
 def replace_lost(by: str, witness: str) -> str:
@@ -45,7 +45,8 @@ def replace_lost(by: str, witness: str) -> str:
     Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both people have given their PINs.
     Every register is sealed afterwards. If an earlier change was interrupted after its entries, only the rest of that
     one is done, without PINs. Raises CommandError if the key is not lost, for an unknown badge, a PIN that is wrong or
-    was given by others, or a refusal.
+    was given by others, or a refusal; also where the key is replaced, and only registers could not be sealed by it.
+    Raises OSError for files before that: given again, the rest is done.
     """
     people = [who(badge) for badge in (by, witness)]
     if not _put():
@@ -58,8 +59,7 @@ def replace_lost(by: str, witness: str) -> str:
             for person, verb in zip(people, ("lose_seal_key", "witness_lost_seal_key"), strict=True):
                 _enter(person, verb, key=OF_KEYS + new)
         _put()
-    _seal()
-    return key.public_key()
+    return _begin_to_seal()
 
 
 def who(badge: str) -> Person:
@@ -78,6 +78,23 @@ def _enter(person: Person, verb: str, **given: Any) -> None:
 
 def _put() -> bool:
     return key.put(f"{timezone.now():%Y%m%dT%H%M%S%fZ}")
+
+
+def _begin_to_seal() -> str:
+    """Seal every register with the key that was just put in its place, and return its public half.
+
+    Raises CommandError where one cannot be sealed; the sentence says that the key is changed all the same.
+    """
+    new = key.public_key()
+    try:
+        _seal()
+    except OSError as error:
+        words = _(
+            "From now on the house seals by %(key)s; hand it to whoever keeps seals. Not every register could be "
+            "sealed by it: %(why)s. Put that right, and seal them by “manage.py seal --all”."
+        )
+        raise CommandError(words % {"key": new, "why": error}) from None
+    return new
 
 
 def _seal() -> None:

@@ -17,13 +17,15 @@ from table.verifier.shown import in_one_line
 
 
 def add_registers(parser: ArgumentParser) -> None:
-    """Add the arguments that name registers (``codes``) or all (``--all``, stored as ``every``), and ``--json``.
+    """Add the arguments of :func:`add_codes`, and ``--json``, stored as ``as_json``."""
+    add_codes(parser)
+    parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each register")
 
-    The latter is stored as ``as_json``.
-    """
+
+def add_codes(parser: ArgumentParser) -> None:
+    """Add the arguments that name registers (``codes``) or all (``--all``, stored as ``every``)."""
     parser.add_argument("codes", nargs="*", metavar="code", help="a table's code, one or several")
     parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
-    parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each register")
 
 
 def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) -> list[str]:

@@ -3,7 +3,9 @@
 import json
 import resource
 import stat
+import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -273,3 +275,15 @@ def test_postgresql_without_its_programs_says_which_is_missing(
         sentence = refusal("backup", at.backup, "--passphrase-file", at.passphrase)
     assert sentence.startswith("“pg_dump” is not on PATH")
     assert not at.backup.exists()
+
+
+WARNINGS = "pg_dump: warning: there are circular foreign-key constraints on this table\n" * 100
+ERROR = "pg_dump: error: query failed: ERROR:  permission denied for table table_entry\n"
+QUERY = f"pg_dump: detail: Query was: LOCK TABLE {', '.join(['public.table_entry'] * 100)}\n"
+
+
+@pytest.mark.parametrize("said", [WARNINGS + ERROR, ERROR + QUERY, WARNINGS + ERROR + QUERY])
+def test_where_a_program_of_postgresql_fails_its_error_is_read_whatever_it_wrote_besides(said: str) -> None:
+    with pytest.raises(Failed, match="ERROR: permission denied for table table_entry"):
+        postgresql.run([sys.executable, "-c", f"import sys; sys.exit({said!r})"], {})
+    assert ERROR in postgresql._words(BytesIO((said * 2).encode()))

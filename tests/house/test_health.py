@@ -107,6 +107,15 @@ def test_figures_are_shown_to_nobody_else_without_the_token(settings: Any, db: N
     assert read(far, authorization="Bearer a long one").status_code == 200
 
 
+def test_a_token_in_any_letters_opens_the_figures_to_whoever_sends_its_bytes(settings: Any, db: None) -> None:
+    """A server hands on the bytes of a header one by one, as Latin-1; a collector sends them in UTF-8."""
+    settings.METRICS_TOKEN = "perché no € 9"
+    far = Client(REMOTE_ADDR="10.0.0.7")
+    sent = settings.METRICS_TOKEN.encode().decode("latin-1")
+    assert read(far, authorization=f"Bearer {sent}").status_code == 200
+    assert read(far, authorization="Bearer perch\xe9 no").status_code == 403
+
+
 def test_a_proxy_on_this_machine_does_not_open_the_figures_to_the_world(settings: Any, db: None) -> None:
     settings.METRICS_TOKEN = "a long one"
     through = {"x_forwarded_for": "203.0.113.9", "authorization": "Bearer a long one"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import translation
 
@@ -133,6 +133,11 @@ def test_the_night_stores_the_start_of_each_taglia_for_the_house_alone_and_the_n
     made = {it: it.read_bytes() for it in stored().values()}
     assert "T1: starts of taglie made: 0" in night()
     assert (noted.entries, {it: it.read_bytes() for it in stored().values()}) == ([], made)
+
+
+def test_its_sentences_come_as_text_alone_and_json_is_not_offered() -> None:
+    with pytest.raises(CommandError, match="unrecognized arguments: --json"):
+        night("--json")
 
 
 def test_a_night_that_has_no_time_left_goes_on_the_next_night(table: AtTable) -> None:

@@ -167,6 +167,69 @@ def test_a_change_that_was_broken_off_is_gone_on_with(evening: AtTable, monkeypa
     assert all("unbroken" in line for line in printed("verify", "--all"))
 
 
+@contextmanager
+def no_seal_once(verb: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The disk is full as soon as the house has this on record and the new key is in its place."""
+    genuine = seals.keep
+
+    def kept(code: str) -> seals.Seal | None:
+        if last_verbs(1) == [verb]:
+            raise OSError(28, "No space left on device")
+        return genuine(code)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(seals, "keep", kept)
+        yield
+
+
+def sealed_by_the_key_of_today(*registers: str) -> bool:
+    """Whether each of these registers has a seal by the key that the house seals with now."""
+    public = seals.public(seals.public_key())
+    return {*registers} <= {it.register for it in seals.own().seals if it.fits(public)}
+
+
+def test_a_key_that_is_changed_is_called_changed_also_where_no_register_could_be_sealed_by_it(
+    evening: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence names the new key, and what seals by it; the change is made once."""
+    before = seals.public_key()
+    with no_seal_once("change_seal_key", monkeypatch):
+        sentence = refusal("seal", "--new-key", "--by", "delia")
+    after = seals.public_key()
+    assert after != before
+    assert sentence == (
+        f"From now on the house seals by {after}; hand it to whoever keeps seals. Not every register could be sealed "
+        "by it: [Errno 28] No space left on device. Put that right, and seal them by “manage.py seal --all”."
+    )
+    assert not sealed_by_the_key_of_today(evening.code, HOUSE)
+    said("seal", "--all")
+    assert (seals.public_key(), sealed_by_the_key_of_today(evening.code, HOUSE)) == (after, True)
+    assert all("unbroken" in line for line in printed("verify", "--all"))
+
+
+def test_a_change_that_fails_before_the_key_has_its_place_is_called_broken_off_and_given_again(
+    evening: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the entry or after it: the same command goes on with it, and there is one entry at the end."""
+
+    def full(*_: str) -> bool:
+        raise OSError(28, "No space left on device")
+
+    def full_after_the_entry(_now: str) -> bool:
+        return last_verbs(1) == ["change_seal_key"] and full()
+
+    for where, name, failing in ((seals, "keep", full), (key, "put", full_after_the_entry)):
+        with monkeypatch.context() as patch:
+            patch.setattr(where, name, failing)
+            assert refusal("seal", "--new-key", "--by", "delia") == (
+                "The change of the key was broken off: [Errno 28] No space left on device. Put that right and give the "
+                "command again, which goes on with it."
+            )
+    said("seal", "--new-key", "--by", "delia")
+    assert Entry.objects.filter(register=HOUSE, verb="change_seal_key").count() == 1
+    assert sealed_by_the_key_of_today(evening.code, HOUSE)
+
+
 def test_a_seal_by_a_key_that_was_replaced_before_is_none(evening: AtTable, settings: Any) -> None:
     said("seal", "--new-key", "--by", "delia")
     [old] = Path(settings.SEAL_KEY_FILE).parent.glob("seal_key.before-*")
@@ -220,6 +283,19 @@ def test_a_lost_key_is_replaced_on_the_word_of_two_by_their_pins(
         assert found(data, keys=[before]).startswith("It names another key"), "the one does not speak for the other"
         assert found(data, keys=[before, after], copies=copied) == ""
         assert found(data, keys=[after]) == ""
+
+
+def test_a_lost_key_that_is_replaced_is_called_replaced_also_where_no_register_could_be_sealed(
+    evening: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path(settings.SEAL_KEY_FILE).unlink()
+    two_of_them()
+    with no_seal_once("witness_lost_seal_key", monkeypatch), pins_read(monkeypatch, "271828", "314159"):
+        sentence = refusal("seal", "--new-key", "--lost", "--by", "delia", "--with", "aldo")
+    assert sentence.startswith(f"From now on the house seals by {seals.public_key()}; ")
+    assert sentence.endswith("“manage.py seal --all”.")
+    said("seal", "--all")
+    assert sealed_by_the_key_of_today(evening.code, HOUSE)
 
 
 # --- it changes without an entry

@@ -43,6 +43,17 @@ def test_a_release_is_made_of_what_is_committed_and_tagged_and_told_of(
     assert release.refused() == "CHANGELOG.md has no section of 99.0.0."
 
 
+def test_where_git_says_nothing_of_the_tree_no_release_is_made_and_its_reason_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GIT_DIR", raising=False)
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setattr(release, "BASE_DIR", tmp_path)
+    with pytest.raises(SystemExit, match=r"^“git status --porcelain” failed: fatal: not a git repository"):
+        release.main(str(tmp_path / "release"))
+    assert not (tmp_path / "release").exists()
+
+
 def test_its_notes_are_the_section_of_its_version_alone() -> None:
     notes = release.notes()
     assert notes.startswith(f"# Sabot {VERSION} – ")

@@ -60,12 +60,17 @@ class Command(BaseCommand):
         """Change the key, or with a `witness` ("" for none) replace a lost one, and print its public half.
 
         All registers are sealed by it; who presses, and a witness, type their PINs. A change that was interrupted is
-        completed. Raises CommandError, also for errors of files; refusals pass.
+        completed. Raises CommandError for a refusal and for errors of files; it says so where the key is changed all
+        the same.
         """
         try:
             new = new_key.replace_lost(by, witness) if witness else new_key.change(by)
         except OSError as error:
-            raise CommandError(_("The key could not be changed: %(why)s") % {"why": error}) from None
+            words = _(
+                "The change of the key was broken off: %(why)s. Put that right and give the command again, which goes "
+                "on with it."
+            )
+            raise CommandError(words % {"why": error}) from None
         words = _(
             "From now on the house seals by %(key)s; hand it to whoever keeps seals. The key before lies beside it."
         )

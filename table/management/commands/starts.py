@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.management.registers import add_registers, tables
+from table.management.registers import add_codes, tables
 from table.models import Table
 from table.record.past import starts
 from table.record.past.reach import PAST, NoPast, OutOfTime
@@ -26,11 +26,8 @@ class Command(BaseCommand):
     help = "Stores how tables were at the beginnings of their taglie, signed; what is there and fits is left alone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the codes of tables, ``--all`` and ``--json``, which has no effect here, and ``--minutes``.
-
-        These are a number with or without a fraction, MINUTES by default.
-        """
-        add_registers(parser)
+        """Declare the codes of tables, ``--all``, and ``--minutes``: with or without a fraction, MINUTES by default."""
+        add_codes(parser)
         parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after MINUTES (default: {MINUTES})")
 
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:

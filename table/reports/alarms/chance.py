@@ -20,9 +20,9 @@ class AsFar(NamedTuple):
 def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
     """Return the chance that as many coups are at least as far from the odds as these, and whether it is exact.
 
-    `counts` are of three ways to end, each with its probability in `odds`. Up to `MOST_COUNTED_OUT` coups it is
-    exact, the sum over every series that is no likelier than this one (1 for no coups); with more it is that of the
-    chi-square test.
+    `counts` are of three ways to end, each with its probability above 0 in `odds`: those of six or eight fresh decks
+    are, whatever bets a house has. Up to `MOST_COUNTED_OUT` coups it is exact, the sum over every series that is no
+    likelier than this one (1 for no coups); with more it is that of the chi-square test.
     """
     assert len(counts) == len(odds) == 3
     if sum(counts) <= MOST_COUNTED_OUT:
