@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from bank.play.day import tips_split
 from bank.play.policy import notes_of
@@ -16,7 +15,8 @@ from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, BankStage
 from bank.screens.counter import PieceKind, Piles, keys, notes_among, piles
-from bank.screens.flow import STAGES
+from bank.screens.flow import BUTTONS, STAGES
+from bank.screens.overdue import pending
 from bank.screens.reading import (
     Moving,
     bank_here,
@@ -29,7 +29,6 @@ from bank.screens.reading import (
     texts_of,
 )
 from bank.screens.steps import SignKey, at_cage, attests, counts_again, decides, step_at_cage, step_to_sign
-from table.models import Entry
 from table.rules.profile import Profile
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
@@ -86,10 +85,10 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     kinds = kinds_here(snapshot, numbers)
     now = (*float_coming(bank), *moving(bank, kinds)) if bank is not None else ()
-    ages = _ages(snapshot.code, now)
+    since = {it.number: localtime(it.since) for it in snapshot.part(pending)}
     cards = [
         *_float_card(snapshot, bank, kinds, numbers),
-        *(_movement_card(snapshot.code, it, ages, profile, numbers) for it in now),
+        *(_movement_card(snapshot.code, it, since.get(it.number), profile, numbers) for it in now),
         *(_count_cards(snapshot, bank, numbers) if bank is not None else ()),
     ]
     texts = texts_of(it.reason for it in now)
@@ -98,21 +97,12 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, dialogs=dialogs)
 
 
-def _ages(code: str, now: tuple[Moving, ...]) -> Mapping[int, datetime]:
-    """Map the number of the entry that requested each of these movements to its time, in house time.
-
-    ``code`` is that of their table. Later entries of a movement, as its issue, do not count.
-    """
-    found = Entry.objects.filter(register=code, number__in=[it.since for it in now])
-    return {number: localtime(at) for number, at in found.values_list("number", "at")}
-
-
 # --- movements
 
 
-def _movement_card(code: str, it: Moving, ages: Mapping[int, datetime], profile: Profile, numbers: Numbers) -> Piece:
-    """Return the card of an open movement; ``ages`` map numbers of entries to the time at which each was made."""
-    given = (code, it, at_cage(it), ages.get(it.since), profile.currency, numbers)
+def _movement_card(code: str, it: Moving, since: datetime | None, profile: Profile, numbers: Numbers) -> Piece:
+    """Return the card of an open movement that waits ``since`` then, as by its alert; None where no entry says when."""
+    given = (code, it, at_cage(it), since, profile.currency, numbers)
     return piece(f"movement-{it.number}", _macro("movement"), *given)
 
 
@@ -246,5 +236,5 @@ def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
 def _button(by: str, *, shows: bool) -> str:
     """Return what is due of a count that is not accepted: to count, to sign, or to decide on what it ``shows``."""
     if not by:
-        return pgettext("key", "Count")
-    return _("Decide") if shows else _("Sign")
+        return str(BUTTONS["count"])
+    return str(BUTTONS["decide" if shows else "attest"])

@@ -18,7 +18,7 @@ from bank.rules.movement import Status
 from bank.rules.pieces import made_of
 from bank.rules.table_bank import BankStage
 from bank.screens.counter import PieceKind, Piles, keys, piles
-from bank.screens.flow import HEADINGS, SAID, heading, missing
+from bank.screens.flow import BUTTONS, HEADINGS, SAID, heading, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moved_here, moving, texts_of, waiting
 from bank.screens.steps import Request, SignKey, attests_as, counts_again, decides, requests, step_at_table
 from table.models import Table
@@ -165,7 +165,7 @@ def _calls(it: Moving) -> bool:
 def _midway(due: CountDue | None) -> Iterator[Piece]:
     """Yield the band of a count in between, to be made, attested or accepted, if it is the one due; else nothing."""
     if due is not None and due.kind is CountKind.MIDWAY:
-        yield piece("bank-midway", _macro("midway"), heading(due))
+        yield piece("bank-midway", _macro("midway"), heading(due), str(BUTTONS[due.doing]))
 
 
 def _band(it: Moving, currency: str, numbers: Numbers) -> Piece:

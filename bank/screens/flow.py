@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from bank.rules.counts import CountKind
-from bank.rules.due import CountDue, is_accepted
+from bank.rules.due import CountDue, Doing, is_accepted
 from bank.rules.ledger import CUSTODY
 from bank.rules.movement import MovementKind, Status
 from bank.rules.table_bank import BankStage, TableBank
@@ -26,6 +26,12 @@ HEADINGS: Mapping[CountKind, Promise] = {
     CountKind.BOX: gettext_lazy("Count the box"),
 }
 """Names of the counts, as they are asked for."""
+BUTTONS: Mapping[Doing, Promise] = {
+    "count": pgettext_lazy("key", "Count"),
+    "attest": gettext_lazy("Sign"),
+    "decide": gettext_lazy("Decide"),
+}
+"""Words of the button that opens a count, by what is to be done of it."""
 SAID: Mapping[CountKind, str] = {CountKind.OPENER: "Dotazione", CountKind.CLOSER: "Consistenza finale"}
 """Words that are said aloud with the amount of a count; a house says them in its language."""
 STAGES: Mapping[BankStage, Promise] = {

@@ -30,11 +30,10 @@ class Moving(NamedTuple):
     """Movement that is open: its number and slip ("" before there is one), what it is, and its step.
 
     ``pieces`` are those that were requested or, once they are, issued; ``gives`` those that an exchange takes from the
-    rack; ``transit`` the cents of it that are in transit. ``by`` requested it with the entry ``since``. ``awaits`` is
-    what waits to be attested: an act, "" for none; ``keyed`` the pieces that were keyed with it, ``to``, ``amount`` and
-    ``reason`` the place, the cents and the digest of the words that the cage gave for it, "" or 0 for none. ``closes``:
-    it brings the float back at closing. ``over``: it does not, and the rack was counted, so that it moves nothing there
-    any more.
+    rack; ``transit`` the cents of it that are in transit. ``by`` requested it. ``awaits`` is what waits to be attested:
+    an act, "" for none; ``keyed`` the pieces that were keyed with it, ``to``, ``amount`` and ``reason`` the place, the
+    cents and the digest of the words that the cage gave for it, "" or 0 for none. ``closes``: it brings the float back
+    at closing. ``over``: it does not, and the rack was counted, so that it moves nothing there any more.
     """
 
     number: int
@@ -46,7 +45,6 @@ class Moving(NamedTuple):
     gives: Piles
     transit: int
     by: str
-    since: int
     awaits: str
     keyed: Piles
     to: str
@@ -197,7 +195,6 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind,
         piles(kinds, movement.given),
         movement.in_transit if movement.status is Status.RECEIVED else worth(movement.issued),
         row.by,
-        row.requested_at,
         str(waits.get("what", "")),
         piles(kinds, keyed),
         waits.get("to", ""),

@@ -120,7 +120,7 @@ def _refused(act: Act, ought: Sequence[OrderPlace], found: Misfit, *, back: bool
     if back:
         return Refused(
             Code.EVIDENCE,
-            "These were turned there since: %(faces)s. By the record only %(count)s cards lie there. Report how they "
+            "These are known there: %(faces)s. By the record only %(count)s cards lie there. Report how they "
             "lie, and withdraw this afterwards; or correct what lies elsewhere or was not shown.",
             source=act.cite("evidence"),
             **facts,

@@ -137,7 +137,8 @@ def assembled(places: Sequence[OrderPlace], faces: Sequence[Face]) -> Mapping[in
         there = sorted((face for face in faces if face.at == at), key=lambda face: face.row)
         room = _room(places, at, late=any(face.known == "late" for face in there), count=len(there))
         if len(there) > len(room):
-            raise Misfit(at, [face.face for face in there] + [it.face for it in places if it.face and it.at == at])
+            own = [place.face for place in places if place.face and group_of(place.at) == at]
+            raise Misfit(at, [*(face.face for face in there), *own])
         found |= _rows(there, room)
     return found
 

@@ -180,6 +180,26 @@ def test_once_the_rack_is_counted_nobody_is_asked_for_a_movement_that_would_be_r
     assert "Close the bank" in drawn(at, "console")
 
 
+def test_the_button_of_a_count_for_control_says_what_is_due_of_it() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("midway_count", reason="control")
+    assert midway(at) == ("Count the rack for control", "Count")
+    at.counts("midway", FLOAT)
+    assert midway(at) == ("Attest the count: Ispettore di Gioco", "Sign")
+    at.attests("midway")
+    assert midway(at) == ("Accept the count, or count again", "Decide")
+    at.accepts("midway")
+    assert "bank-midway" not in drawn(at, "bank:dealer")
+
+
+def midway(at: AtBank) -> tuple[str, str]:
+    """What the band of a count for control says at the console, and its button."""
+    band = drawn(at, "bank:dealer").partition('data-key="bank-midway"')[2].partition("</section>")[0]
+    [heading], [button] = re.findall(r"<b>(.*?)</b>", band), re.findall(r"<button.*?>(.*?)</button>", band)
+    return heading, button
+
+
 def test_from_the_order_of_a_count_on_no_desk_and_no_tile_has_the_estimate() -> None:
     at = bank_table()
     at.opens()

@@ -1,5 +1,6 @@
 """What time alone brings about at a bank: seen in the pit and at the cameras without a press, gone with its cause."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from datetime import date, datetime, timedelta
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from bank.play.day import calendar_day
 from bank.rules.overdue import OverdueKind, closing_due, movements_due, overdue
+from bank.screens.overdue import pending
 from table.live.feed import TableFeed
 from table.live.hub import Hub
 from table.memory.threads import Urgency
@@ -84,6 +86,31 @@ def test_a_movement_is_old_after_its_minutes_until_it_is_received(at: AtBank, cl
     at.table.cast.dealer.does("receive", movement=2, pieces={"10000": 10})
     at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
     assert not any(shows(at, region, OLD) for region in (TILE, DESK, FEED))
+
+
+def test_its_card_at_the_cage_has_waited_as_long_as_the_alert_says(at: AtBank, clock: Clock) -> None:
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 10})
+    assert waiting_at_cage(at) == waiting_by_alert(at) == clock.at
+    clock.passes(minutes=10)
+    at.cassa.does("issue", movement=2, pieces={"10000": 10})
+    assert waiting_at_cage(at) == waiting_by_alert(at) == clock.at
+
+
+def waiting_at_cage(at: AtBank) -> datetime:
+    """Since when the one movement waits by its card at the cage: so it is ordered on the wall, and its age counted."""
+    snapshot = take(at.code)
+    assert snapshot is not None
+    [ordered, counted] = re.findall(r'(?:data-at|datetime)="(.*?)"', render(snapshot, Region("cassa", "en")))
+    assert ordered == counted
+    return datetime.fromisoformat(counted)
+
+
+def waiting_by_alert(at: AtBank) -> datetime:
+    """Since when the one movement waits by the alert that time raises."""
+    snapshot = take(at.code)
+    assert snapshot is not None
+    [found] = pending(snapshot)
+    return found.since
 
 
 def test_the_cameras_have_it_with_its_coup_from_when_it_began_to_when_it_was_due(at: AtBank, clock: Clock) -> None:

@@ -70,6 +70,19 @@ def test_a_report_into_which_the_faces_do_not_fit_is_refused_with_faces_and_box(
     assert at(table, Side.BANCO) == Counter(["QD", "QH"])
 
 
+def test_faces_that_do_not_fit_beside_the_hands_are_named_with_those_known_there_by_their_place(table: AtTable) -> None:
+    deal(table, "P100@1")
+    for early in ("7S", "KD"):
+        table.does("card_out", card=early, exposed=True)
+    case = report(table, "wrong_number", laid=[P, B, P, None, None, None])
+    shows(table, "beside", "2H")
+    facts = {"laid": [P, B, P, B, None, None]}
+    refused = table.refuses(Code.EVIDENCE, "report_incident", kind="wrong_number", facts=facts)
+    assert str(refused) == "Beside the hands these are known: 2H, 7S, KD. By this report only 2 cards lie there."
+    refused = table.refuses(Code.EVIDENCE, "withdraw_incident", incident=case.number)
+    assert "2H, 7S, KD. By the record only 2 cards lie there" in str(refused)
+
+
 def test_a_face_that_is_known_by_its_place_lies_where_its_place_lies(table: AtTable) -> None:
     deal(table, "P100@1")
     table.does("declare", claim="carta", means="voice")

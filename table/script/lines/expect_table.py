@@ -97,12 +97,12 @@ def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[obje
     return _shown(limits), _shown(coming) or "none"
 
 
-def _ranges(state: TableState, since: str) -> dict[str, list[int]]:
-    """Map kinds of stake to minimum and maximum in cents, of the limits of one standing; {} where there are none.
+def _ranges(state: TableState, which: LimitRange.Standing) -> dict[str, list[int]]:
+    """Map kinds of stake to minimum and maximum in cents; {} where there are none.
 
-    ``since`` is that standing: now in force, announced for the next coup, or decided and not announced.
+    ``which`` says of which limits: those in force, announced for the next coup, or decided and not announced.
     """
-    found = [limit for limit in state.limit_ranges if limit.standing == since]
+    found = [limit for limit in state.limit_ranges if limit.standing == which]
     return {limit.kind: [limit.minimum, limit.maximum] for limit in found}
 
 
