@@ -17,7 +17,9 @@ def held(room: Room, *, faces: Sequence[str], backs: int) -> None:
     """While the inspector decides stakes stand, and what lies covered stays so; looking is not counted."""
     with room.between():
         shows(room, faces=faces, backs=backs, headline="held")
-        expect(room.seats[BETTOR].locator(".said-held")).to_contain_text(re.compile(r"The stakes here stand: [\d,.]+\."))
+        expect(room.seats[BETTOR].locator(".said-held")).to_contain_text(
+            re.compile(r"The stakes here stand: [\d,.]+\.")
+        )
         expect(room.seats[FREE].locator(".said-held")).not_to_contain_text("stand")
         expect(room.sign.locator(".sign-held")).to_contain_text("The stakes stand.")
 
