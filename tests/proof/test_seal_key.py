@@ -172,13 +172,13 @@ def no_seal_once(verb: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The disk is full as soon as the house has this on record and the new key is in its place."""
     genuine = seals.keep
 
-    def kept(code: str) -> seals.Seal | None:
+    def keep_until(code: str) -> seals.Seal | None:
         if last_verbs(1) == [verb]:
             raise OSError(28, "No space left on device")
         return genuine(code)
 
     with monkeypatch.context() as patch:
-        patch.setattr(seals, "keep", kept)
+        patch.setattr(seals, "keep", keep_until)
         yield
 
 
