@@ -16,6 +16,7 @@ from table.record.refusals import say
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.croupier.coups import close
+from tests.house.reader import LANGUAGES
 from tests.rig.rows import every_row
 from tests.rig.staff import signed_in
 from tests.rig.tables import ready_table
@@ -87,7 +88,7 @@ UNFIT: dict[str, tuple[str, dict[str, Any], str]] = {
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["en", "it", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_does_not_fit_is_refused_by_its_place_in_the_words_of_the_house_and_of_no_library(language: str) -> None:
     table = ready_table()
     close(table, "P100@1")
