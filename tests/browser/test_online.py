@@ -130,8 +130,8 @@ def test_online_the_menu_of_the_smallest_phone_is_seen_to_its_end_whatever_is_op
     for part in page.locator(".play-bar .tool[open] details summary").all():
         part.click()
         expect(page.locator(".languages button").last).to_be_in_viewport(ratio=1)
-        sheet = page.locator(".tool[open] > .tool-sheet")
-        assert sheet.evaluate("one => one.scrollHeight - one.clientHeight") == 0, part.inner_text()
+        menu = page.locator(".tool[open] > .tool-sheet")
+        assert menu.evaluate("one => one.scrollHeight - one.clientHeight") == 0, part.inner_text()
         part.click()
 
 
