@@ -45,12 +45,7 @@ CUT_OFF = script("displays", "cutOff")
 OVERLAP = script("displays", "overlaps")
 TOUCHING = script("displays", "touchingLines")
 SMALL = script("looks", "smallButtons")
-TOPS = """one => [...one.childNodes].map((part) => {
-  const text = document.createRange();
-  text.selectNode(part);
-  return [...text.getClientRects()].map((box) => box.top);
-})"""
-"""How high the lines of each part of a text begin."""
+TOPS = script("looks", "lineTops")
 
 
 @pytest.fixture

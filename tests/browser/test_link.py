@@ -284,7 +284,7 @@ def test_one_screen_too_many_says_how_to_get_on_and_asks_again_seldom(
     page.clock.run_for(ONE_TRY_MS)
     expect(page.locator(".link-crowded")).to_be_visible()
     expect(page.locator(".link-lost")).to_be_hidden()
-    expect(page.locator(".link-crowded")).to_have_text("troppi schermi aperti: chiuderne un altro")
+    expect(page.locator(".link-crowded")).to_have_text("non si possono aprire altri schermi: chiuderne uno")
     assert page.locator(".region-console").evaluate("region => region.inert")
     page.clock.run_for(ASKS_SELDOM_MS)
     expect(page.locator("body")).to_have_attribute("data-own-crowded", "")

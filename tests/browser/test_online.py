@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 from django.utils import timezone
@@ -14,12 +15,7 @@ from tests.rig.scripts import script
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
-LINES = """one => {
-  const text = document.createRange();
-  text.selectNodeContents(one);
-  return new Set([...text.getClientRects()].map((box) => box.top)).size;
-}"""
-"""In how many lines a text stands."""
+LINES = script("looks", "lineTops")
 
 
 def test_online_the_rank_of_a_card_touches_neither_its_pips_nor_its_edge(reader: Reader) -> None:
@@ -143,7 +139,7 @@ def test_online_limits_stand_in_one_line_from_the_least_to_the_most(reader: Read
     page.get_by_text("Limits", exact=True).click()
     spans = page.locator(".tool-down[open] tbody td")
     expect(spans).to_have_count(6)
-    assert [it.inner_text() for it in spans.all() if it.evaluate(LINES) != 1] == []
+    assert [it.inner_text() for it in spans.all() if len({*chain(*it.evaluate(LINES))}) != 1] == []
 
 
 def test_online_a_page_shows_what_is_true_after_each_answer_whatever_happened_elsewhere(reader: Reader) -> None:

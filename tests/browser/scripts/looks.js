@@ -212,3 +212,12 @@ export function breakFigures() {
 export function settled() {
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
+
+/** Give how high the lines of each part of an element's text begin, in CSS pixels. */
+export function lineTops(element) {
+  return [...element.childNodes].map((part) => {
+    const text = document.createRange();
+    text.selectNode(part);
+    return [...text.getClientRects()].map((box) => box.top);
+  });
+}
