@@ -300,8 +300,9 @@ def test_a_stake_in_banknotes_counts_for_whoever_laid_it_whatever_the_frame_says
     first.table.does("open_bets")
     place: dict[str, Any] = {"coup": first.table.coup, "position": "1", "box": "punto"}
     first.table.does("place", **place, amount=10_000, cash=True)
-    for guest in (None, "anna", "nobody"):
+    for guest in (None, "anna"):
         first.table.refuses(Code.CASH_IDENTITY, "change_cash", **place, guest=guest)
+    first.table.refuses(Code.INDIVIDUAL, "change_cash", **place, guest="nobody")
     assert total("anna") == 190_000
     Cast.at(HOUSE).ispettore.does("identify", guest="anna", paper="passport")
     first.table.does("change_cash", **place)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from table.models import OnlineGame, OnlinePlayer
+from table.online import doorway
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.rig.scripts import script
 
@@ -322,6 +323,7 @@ def test_online_the_seal_of_the_next_shoe_lies_in_a_drawer_of_its_own(reader: Re
 
 
 def _comes_to_their_table(page: Page) -> None:
+    doorway.NEW_ACCOUNTS.forget()  # each test is an evening of its own, at one address
     page.goto("/online/")
     form = page.locator("form", has_text="Open an account")
     form.get_by_label("Name").fill("Carla by mouse")

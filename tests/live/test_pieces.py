@@ -160,7 +160,7 @@ MOST_SENT = {
     "card_out": (16_900, 30, 1_460),
     "turn_punto": (22_900, 34, 1_220),
     "announce": (29_600, 47, 980),
-    "settle": (15_000, 37, 840),
+    "settle": (15_300, 37, 840),
     "burn": (85_500, 138, 2_400),
 }
 """By act: bytes to all twelve screens together, where seven places play and no sheet is open; pieces that are drawn
