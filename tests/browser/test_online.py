@@ -10,7 +10,6 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from table.models import OnlineGame, OnlinePlayer
-from table.online import doorway
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.rig.scripts import script
 
@@ -134,7 +133,9 @@ def test_online_the_menu_of_the_smallest_phone_is_seen_to_its_end_whatever_is_op
 
 def test_online_limits_stand_in_one_line_from_the_least_to_the_most(reader: Reader) -> None:
     page = reader("en")
-    _comes_to_their_table(page)
+    page.goto("/online/")
+    page.get_by_role("button", name="Try it without an account").click()
+    expect(page.locator(".play-live")).to_be_visible()
     page.get_by_text("Menu", exact=True).click()
     page.locator(".tool[open] button[value=de]").click()
     page.get_by_text("Limits", exact=True).click()
@@ -323,7 +324,6 @@ def test_online_the_seal_of_the_next_shoe_lies_in_a_drawer_of_its_own(reader: Re
 
 
 def _comes_to_their_table(page: Page) -> None:
-    doorway.NEW_ACCOUNTS.forget()  # each test is an evening of its own, at one address
     page.goto("/online/")
     form = page.locator("form", has_text="Open an account")
     form.get_by_label("Name").fill("Carla by mouse")
