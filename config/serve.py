@@ -60,7 +60,7 @@ def main(host: str, port: str) -> None:
     migrate()
     if shown and import_string("table.demo.house.is_worn")():
         begin_anew()
-    refuse_danger()
+    refuse_danger("proxies", "database")
     # A process that was killed may have committed what it had not told the screens of the others.
     import_string("table.record.cross_register.waiting.drawn_anew")()
     if shown:
@@ -182,8 +182,9 @@ def migrate() -> None:
     """Apply the migrations that are not applied yet, after a backup; where all are, run the database checks only.
 
     Without a house in the database there is no backup. Exits with the message of a command that fails; after a failed
-    backup the database is left alone. Errors of the database are raised.
+    backup, and where a restore was broken off, the database is left alone. Errors of the database are raised.
     """
+    refuse_danger("restoring")
     try:
         # Imported here: the module needs the settings.
         if import_string("table.models.schema.is_migrated")(connection):
@@ -206,9 +207,9 @@ def begin_anew() -> None:
         migrate()
 
 
-def refuse_danger() -> None:
-    """Exit with the fault and remedy of each failed check of table.management.dangers, if there is any."""
-    dangers = [import_string(f"table.management.dangers.{name}") for name in ("restoring", "proxies", "database")]
+def refuse_danger(*names: str) -> None:
+    """Exit with fault and remedy of each of these checks of table.management.dangers that fails, if one does."""
+    dangers = [import_string(f"table.management.dangers.{name}") for name in names]
     found = [fault for look in dangers for fault in look(databases=[connection.alias])]
     if found:
         sys.exit("\n".join(f"{it.msg} {it.hint}" for it in found))

@@ -1,8 +1,8 @@
 """The house says when nobody backs it up, and backs itself up before its database is changed."""
 
-import time
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import count
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from config.serve import migrate
-from table.backup import last, pack
+from table.backup import last, pack, underway
 from table.backup.take import take_before_migrating
 from table.models import schema
 from table.rules.profile import Role
@@ -143,14 +143,22 @@ def test_a_database_at_a_postgresql_that_has_not_changed_has_one_backup_though_e
 
     with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url):
         table = ready_table(seats=1)
-        first = taken(0)
-        time.sleep(1.1)
-        second = taken(1)
-        assert first[1] != second[1]
+        taking = map(taken, count())
+        first = next(taking)
+        second = next(it for it in taking if it[1] != first[1])  # a dump has the second in which it was made
         assert names_in(at.folder / "backups") == {second[0]}
         table.does("tip", amount=500)
-        third = taken(2)
+        third = next(taking)
         assert names_in(at.folder / "backups") == {second[0], third[0]}
+
+
+def test_what_a_broken_off_restore_has_left_is_neither_backed_up_nor_migrated(earlier: Home) -> None:
+    before = names_in(earlier.folder / "backups")
+    underway.mark().touch()
+    with pytest.raises(SystemExit, match="A restore was broken off"):
+        migrate()
+    assert not schema.is_migrated(connection)
+    assert names_in(earlier.folder / "backups") == before
 
 
 def test_an_earlier_backup_that_cannot_be_read_keeps_no_house_from_being_backed_up(earlier: Home) -> None:

@@ -299,7 +299,7 @@ def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed
     killed_restoring(backed_up, f"table.backup.{at}")
     mark = here.folder / "restore_broken_off"
     with pytest.raises(SystemExit) as refused:
-        serve.refuse_danger()
+        serve.migrate()
     assert str(refused.value).startswith(
         "A restore was broken off while keys and database were exchanged: this may be half of either house. Run "
         f"`manage.py restore` of that backup once more; `--replace` names the database if one lies there. "

@@ -232,6 +232,16 @@ def _missing_overnight(code: str) -> int:
     return found
 
 
+def opens_again(at: AtBank) -> None:
+    """The bank closes and its box is empty; the float that lay locked is all there, and the table is opened."""
+    at.table.cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    at.accepts("opener")
+    at.table.cast.ispettore.does("open_table")
+
+
 def test_what_went_missing_of_a_float_overnight_is_in_a_sum_of_the_house_and_in_no_result() -> None:
     tables = [bank_table(replace(WITH_BANK, bank_close="inventory"), code=code) for code in ("T3", "T4")]
     for at, night in zip(tables, (-1, 2), strict=True):
@@ -382,12 +392,7 @@ def test_tips_that_were_not_split_are_counted_once_with_those_of_the_session_tha
     at.table.does("tip", amount=40_000)
     closed(at, FLOAT)
     count_tips(at, {"10000": 4})
-    at.table.cast.ispettore.does("close_bank")
-    counts_box(at, {})
-    at.counts("opener", FLOAT)
-    at.attests("opener")
-    at.accepts("opener")
-    at.table.cast.ispettore.does("open_table")
+    opens_again(at)
     at.table.does("tip", amount=10_000)
     closed(at, FLOAT)
     day = of_tables()[0].day
@@ -412,12 +417,7 @@ def test_what_was_missing_of_tips_that_were_not_split_is_missing_on_the_paper_of
     at.table.does("tip", amount=40_000)
     closed(at, FLOAT)
     count_tips(at, {"10000": 3}, "one is missing")
-    at.table.cast.ispettore.does("close_bank")
-    counts_box(at, {})
-    at.counts("opener", FLOAT)
-    at.attests("opener")
-    at.accepts("opener")
-    at.table.cast.ispettore.does("open_table")
+    opens_again(at)
     at.table.does("tip", amount=10_000)
     closed(at, FLOAT)
     day = of_tables()[0].day
@@ -436,12 +436,7 @@ def test_tips_of_which_none_were_found_stay_on_the_paper_of_their_day_and_what_w
             at.table.does("tip", amount=tips)
         closed(at, FLOAT)
         count_tips(at, {"500": found} if found else {}, "not there" if tips > 500 * found else None)
-        at.table.cast.ispettore.does("close_bank")
-        counts_box(at, {})
-        at.counts("opener", FLOAT)
-        at.attests("opener")
-        at.accepts("opener")
-        at.table.cast.ispettore.does("open_table")
+        opens_again(at)
     [it] = tips_statements(of_tables()[0].day)
     assert [(line.tips, line.counted, line.difference) for line in it.lines if line.counted is not None] == [
         (500, 0, -500),

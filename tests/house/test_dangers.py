@@ -68,7 +68,7 @@ def test_a_demo_house_is_opened_for_others_only_where_somebody_has_said_so(
     assert [*faults()] == ["table.E009"]
     assert "DEMO=on" in faults()["table.E009"]
     with pytest.raises(SystemExit, match="DEMO=on"):
-        serve.refuse_danger()
+        serve.refuse_danger("proxies", "database")
     with pytest.raises(SystemCheckError, match=r"table\.E009"):
         call_command("check", deploy=True, databases=["default"])
     settings.DEMO = True
@@ -108,7 +108,7 @@ def test_a_migration_that_waits_and_one_that_nobody_knows_are_named() -> None:
     assert "manage.py migrate" in said["table.E005"]
     assert "table.9999_of_a_later_version" in said["table.E006"]
     with pytest.raises(SystemExit, match="9999_of_a_later_version"):
-        serve.refuse_danger()
+        serve.refuse_danger("proxies", "database")
     with pytest.raises(SystemCheckError, match=r"table\.E006"):
         call_command("check", deploy=True, databases=["default"])
 
