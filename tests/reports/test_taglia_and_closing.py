@@ -32,6 +32,7 @@ from tests.croupier.coups import NINE, play
 from tests.house import shift
 from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_table
+from tests.rig.page import words
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
 
@@ -214,7 +215,7 @@ def test_what_was_played_by_other_rules_is_told_in_their_currency() -> None:
     table.cast.direzione.does("change_rules", changes={"title": "Rules of later", "currency": "CHF"})
     client = signed_in(Role.AUDITOR, language="en")
     for address in (reverse("closing", args=["T3", number]), reverse("taglia", args=["T3", 1])):
-        page = client.get(address).content.decode()
+        page = words(client.get(address).content.decode())
         assert "€" in page
         assert "CHF" not in page
         assert "Rules of later" not in page
@@ -237,7 +238,7 @@ def test_what_was_played_by_other_rules_is_told_in_their_words() -> None:
     for name, of in (("closing", number), ("taglia", 1)):
         address = reverse(name, args=["T3", of])
         for answer in (client.get(address), client.post(address, {"form": "csv", "nonce": name})):
-            page = answer.content.decode()
+            page = words(answer.content.decode())
             assert "Egalité" in page
             assert "Tie" not in page
     coups = client.get(reverse("coups", args=["T3"])).content.decode()
