@@ -111,6 +111,21 @@ def call_blank(act: Act, *, said: bool) -> None:
     update(coup)
 
 
+def check_stake_in_action(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_NO_STAKE) to deal the first card of a coup with stakes once corrections have left none in action.
+
+    A house that records only the reader's stake may deal without any.
+    """
+    state = act.state
+    if state.phase is Phase.CLOSED and act.coup.kind == Coup.Kind.NORMAL and state.profile.stakes == "all":
+        require(
+            any(stake.in_action for stake in state.stakes),
+            Code.NO_STAKE,
+            "No stake is in action any more: key the one that lies there, or open the betting again.",
+            source=act.cite("remedies.nobody_stakes"),
+        )
+
+
 @verb(
     title=pgettext_lazy("act", "four cards"),
     said=(pgettext_lazy("record", "the four cards are out"),),
@@ -119,6 +134,7 @@ def call_blank(act: Act, *, said: bool) -> None:
     ground=["coup"],
     moves=["coup", "shoe"],
     shows=_dealt_open,
+    at_press=check_stake_in_action,
 )
 def deal(act: Act, *, cards: Faces | None = None) -> None:
     """Deal what is missing of the four cards, 1 and 3 to Punto, 2 and 4 to Banco. Refused (E_PHASE) where none is.

@@ -7,11 +7,12 @@ import pytest
 
 from table.play.next_act import next_act
 from table.record.door import PressResult
-from table.rules.houses import VENEZIA
+from table.rules.houses import HOUSES, VENEZIA
 from table.rules.phase import Phase
+from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.coups import back, close, coup, deal, declared, effects, hand_at, lay, net, pay, stake, turn
+from tests.croupier.coups import back, blank, close, coup, deal, declared, effects, hand_at, lay, net, pay, stake, turn
 from tests.rig.tables import AtTable, Somebody, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -298,6 +299,32 @@ def test_the_side_of_a_stake_is_put_right_and_one_not_keyed_is_added(table: AtTa
         new={"position": "3", "box": "punto", "amount": -500},
         reason="forgotten",
     )
+
+
+REAL = [house for house in HOUSES.values() if house.dealing != "automatic"]
+
+
+@pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
+def test_no_card_is_dealt_once_a_correction_has_taken_the_only_stake(house: Profile) -> None:
+    table = ready_table(house)
+    close(table, "P100@1")
+    correct(table, "stake", position="1", box="punto", amount=0)
+    cards: dict[str, Any] = {"cards": ["9S", "2S", "KD", "3S"]} if table.state.is_dealt_open else {}
+    table.refuses(Code.NO_STAKE, "deal", **cards)
+    correct(table, "stake", position="2", box="punto", amount=10_000)
+    table.does("deal", **cards)
+    table.check()
+
+
+def test_a_betting_that_nobody_staked_in_is_opened_again_for_the_colpo_in_bianco(table: AtTable) -> None:
+    close(table, "P100@1")
+    correct(table, "stake", position="1", box="punto", amount=0)
+    table.refuses(Code.NO_STAKE, "deal")
+    correct(table, "close")
+    table.cast.ispettore.does("order_blank")
+    button = table.row.button
+    blank(table)
+    assert table.row.button == button
 
 
 def test_who_was_given_the_seat_and_has_not_come_is_not_the_bettor_of_a_stake_found_there(table: AtTable) -> None:
