@@ -341,7 +341,7 @@ def of_cash(of: str) -> list[HouseReport]:
 
 
 def _of_cash(it: CashRegister) -> HouseReport:
-    """Return the report on a cash register: one section with a row for each of its lines, and their sums."""
+    """Return the report on a cash register: one section with a row for each line, and one of sums, in its currency."""
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),

@@ -69,12 +69,12 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
-    """Yield a line for each session with tips or a count of them, and for the latest of a table: it may have some.
+    """Yield a line for each session with tips or a count of them; for the latest of a table unless its float went back.
 
-    Of the latest nobody reads before the count whether there are any: who counts them reads this, too. What was entered
-    and counted is None until the count was accepted, the shares until the split. A session whose tips were not
-    split in it is left out once a count of a later session was accepted: that count includes them, unless none were
-    found in it.
+    Of the latest nobody reads before the count whether there are any. What was entered and counted is None until the
+    session's count was accepted; the shares until the split, but 0 if that count found none. Once a count of a later
+    session was accepted, which includes them, a session whose tips were not split in it is left out, unless its own
+    accepted count found none.
     """
     for row in rows:
         made = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()

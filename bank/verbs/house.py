@@ -41,7 +41,7 @@ def set_cash_terms(
 
     From ``cash_threshold`` on a guest is identified, ``cash_limit`` nobody exceeds: cents in a gaming day, None for
     none; ``tips_split`` is in per cent. Refuses (E_ARGUMENTS) a code that is not three capitals, and a threshold
-    above the limit.
+    above the limit. Records no effect.
     """
     require(A_CURRENCY.fullmatch(currency), Code.ARGUMENTS, "“%(currency)s” is no currency.", currency=currency[:8])
     require(

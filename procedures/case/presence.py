@@ -27,9 +27,9 @@ BEGIN_A_HAND = ("open_bets", "play_blank", "burn")
 def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
     """Return the offices that have to be present for all of these cases together; empty where no article asks for any.
 
-    In a house whose rules ask for no Ispettore Comunale that office is left out: what stays is the Ispettore di Gioco,
-    if an article asks for that office. In one that always asks for both it is both, wherever an article asks for
-    anybody.
+    They are those that the articles ask for, the two inspectors or the Direzione. In a house whose rules ask for no
+    Ispettore Comunale only the Ispettore di Gioco is left of them, or nobody: the Direzione is left out as well. In
+    one that always asks for both inspectors it is these two and nobody else, wherever an article asks for anybody.
     """
     by_article = frozenset[Role]().union(*(ARTICLES[case.article].present for case in cases))
     if not by_article or profile.presence == "ispettore_gioco":

@@ -156,7 +156,8 @@ def add_statement(
 
     ``places`` maps a card's number, as text, to its possible places from 1; ``before`` are pairs of numbers, the first
     of which came out earlier. ``covered`` maps the numbers of the cards that lie covered to where they lie; of these
-    the ones that the statement names are stored with it.
+    the ones that the statement names are stored with it. Raises KeyError unless the evidence was begun
+    (:func:`nothing_said`).
     """
     among = {card: sorted(set(said)) for card, said in places.items()}
     named = {*map(int, places), *(card for pair in before for card in pair)}

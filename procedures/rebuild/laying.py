@@ -101,9 +101,10 @@ def misfit(state: TableState, ought: Sequence[OrderPlace]) -> bool:
 
 
 def _faces_by_row(act: Act, ought: Sequence[OrderPlace], *, back: bool) -> Mapping[int, Face]:
-    """Map the index of a row to the face that it is to hold, for faces of which only the box is known.
+    """Map indices of ``ought``, the new places, to those faces of the hand of which only the box is known now.
 
-    Refuses (E_EVIDENCE) where a box gets too few places for them; ``back`` words it for the withdrawal of a report.
+    Each goes to a place at its own box, or beside the hands, as :func:`places.assembled` fills them. Refuses
+    (E_EVIDENCE) where too few are free there; ``back`` words it for the withdrawal of a report.
     """
     try:
         return places.assembled(ought, faces_by_box(act.state))

@@ -191,8 +191,9 @@ def _in_a_row(
 ) -> tuple[PictureCard, ...]:
     """Place cards (number, face) from left to right in the box that begins at ``left``, closer the more they are.
 
-    Middles are FIRST from either edge and at most STEP apart. ``places`` maps numbers to places in the order of
-    extraction, 0 for others; ``count`` includes cards still to come.
+    The first middle is FIRST from the left edge, the last at least FIRST from the right one; they are at most STEP
+    apart. ``places`` maps numbers to places in the order of extraction, 0 for others; ``count`` includes cards still
+    to come.
     """
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return tuple(

@@ -56,9 +56,10 @@ class Play:
     """Table that plays by itself, from its present state on, one evening after the other."""
 
     def __init__(self, code: str, speed: Speed, rng: Random | None = None) -> None:
-        """Prepare the play of a table from its present state, as PLAYING; nothing runs before `go_on`.
+        """Hold the play of a table as PLAYING; before `go_on` the table is neither looked up nor read.
 
-        ``rng`` defaults to one that cannot be foreseen.
+        It goes on from the state in which its first act finds the table. ``rng`` defaults to one that cannot be
+        foreseen.
         """
         self.code = code
         self.speed = speed

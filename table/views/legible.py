@@ -39,7 +39,11 @@ class OnlyLegible:
 
 
 def _lines(request: HttpRequest) -> Iterator[str]:
-    """Yield the texts of a request that may have no line ends: path, query, cookies, names of form fields."""
+    """Yield the texts of a request that may have no line ends: path, query, cookies, names of the fields of its form.
+
+    Names and values of query and cookies; of a POSTed form all fields but files. Reads the body; raises
+    UnreadablePostError where the client breaks off.
+    """
     yield request.path
     for key, values in request.GET.lists():
         yield key

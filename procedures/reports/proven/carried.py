@@ -39,7 +39,8 @@ def carried(_moment: Moment, *, key: CaseKey) -> list[Model]:
 
     They are sixain, shoe, coup, stakes, money, adjustments, cards, cases, attestations and chips in custody, then the
     presences; read from the database in use, in a replay that of the replay. Without a coup only rows made by the entry
-    of the case, chips that its decision took, attestations and presences. ``_moment`` is not used.
+    of the case, chips that its decision took, attestations and presences. Where coup or case are not there, their
+    rows are missing, without an error. ``_moment`` is not used.
     """
     taglia, number = key.coup or (0, 0)  # no taglia has this number
     coup = Coup.objects.filter(table__code=key.code, shoe__taglia=taglia, number=number)

@@ -85,7 +85,7 @@ class Exercise:
 
     @property
     def faces(self) -> tuple[Card, ...]:
-        """Faces of all cards, in the order in which they leave the sabot."""
+        """Faces of the first cards that leave the sabot, in order: those of the exercise, then the ones of BEHIND."""
         return tuple(parse(text) for text in f"{self.cards} {BEHIND}".split())
 
     def fits(self, profile: Profile) -> bool:

@@ -31,7 +31,8 @@ class Child:
     def __init__(self, *, idle_seconds: float = IDLE_SECONDS, stays: bool = False) -> None:
         """Prepare a process that is started on first use, and stopped as this one exits.
 
-        After ``idle_seconds`` without a job it ends, or begins anew if it ``stays``.
+        After ``idle_seconds`` without a job it ends; if it ``stays``, it begins anew instead, but not before its first
+        job.
         """
         self._arguments = [str(idle_seconds), STAYS if stays else ENDS]
         self._process: subprocess.Popen[bytes] | None = None

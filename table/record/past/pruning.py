@@ -66,10 +66,10 @@ NAMES_COUPS: list[str] = []
 def prune(table: Table, named: Collection[str]) -> Retained:
     """Delete from the database of a table that is performed again what is over, but for the latest ``RECENT_COUPS``.
 
-    Returns the entry since which nothing is deleted (0: nothing was), and the keys of the coups from before it that are
-    left. ``named`` are the keys of coups that later entries name: they stay, with all coups of a taglia that is not
-    over, and what is open, of extensions (``PRUNES``) by their own word. Vacuums the database, if anything was old
-    enough.
+    Returns the entry since which nothing is deleted (0: nothing was) but closed reservations, tips of earlier openings
+    and unneeded guests; and the keys of the coups from before it that are left. ``named`` are the keys of coups that
+    later entries name: they stay, with all coups of a taglia that is not over, and what is open, of extensions
+    (``PRUNES``) by their own word. Vacuums the database, if anything was old enough.
     """
     since = _first_retained_entry(table)
     if since:

@@ -277,7 +277,7 @@ def _both(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
 def _without(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
     """Return the stretches `one` minus the stretches `other`; each list is sorted and does not overlap.
 
-    The result is sorted, without empty stretches.
+    The result is sorted, without empty stretches, and those that touch are merged.
     """
     left = list[Stretch]()
     for since, until in one:

@@ -122,7 +122,7 @@ def _pair(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest) -> HttpResponse:
-    """Press `revoke_display`, and redirect to the list with a sentence."""
+    """Press `revoke_display` with the posted code, and redirect to the list, which says so once. Raises Refused."""
     code = request.POST.get("code", "")
     press(request, HOUSE, ("revoke_display", {"code": code}))
     return done(

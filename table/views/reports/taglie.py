@@ -50,7 +50,10 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
 
 
 def _hand_out(request: HttpRequest, report: TagliaReport) -> HttpResponseBase:
-    """Record the hand-out of a taglia's report, and answer with the file in the format that was pressed."""
+    """Record the hand-out of a taglia's report, and answer with it as a file, CSV or JSON, whichever was pressed.
+
+    Refused as :func:`hand_out`, before anything is sent.
+    """
     makes: Makes = {
         Form.CSV: lambda _copy: as_csv(report),
         Form.JSON: lambda it: as_json(report, of=it.of, language=it.language, copy=it.number),
