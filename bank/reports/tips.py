@@ -80,13 +80,14 @@ def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
         made = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
         count = made if made is not None and made.accepted is not None else None
         over = (count is not None and count.amount == 0) or not _counted_later(row)
-        if (made is not None or _may_have_tips(row) or tips_of(row)) and over:
+        if (made is not None or _is_latest(row)) and over:
             yield _line(row, count)
 
 
-def _may_have_tips(row: BankSession) -> bool:
-    """Whether a session is the latest of its table, and its float did not go back to the cage."""
-    return row.stage != EMPTY and not BankSession.objects.filter(table=row.table, number__gt=row.number).exists()
+def _is_latest(row: BankSession) -> bool:
+    """Whether a session is the latest of its table, of those whose float did not go back to the cage."""
+    later = BankSession.objects.filter(table=row.table, number__gt=row.number).exclude(stage=EMPTY)
+    return row.stage != EMPTY and not later.exists()
 
 
 def tips_of(row: BankSession) -> int:

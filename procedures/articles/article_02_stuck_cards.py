@@ -64,7 +64,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
         check_can_be_rebuilt(act)
     cards = [card for card in of_the_hand(act.state) if card.location not in DrawnCard.HELD]
     first, last = facts.before, facts.before + facts.packet
-    require(first <= len(cards), Code.COUNT, "Only %(count)s cards of this hand are out.", count=len(cards))
+    require(first <= len(cards), Code.COUNT, "Cards of this hand that are out: %(count)s.", count=len(cards))
     require(
         all(not card.waited and not card.face for card in cards[first:]),
         Code.EVIDENCE,

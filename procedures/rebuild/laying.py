@@ -121,21 +121,21 @@ def _refused(act: Act, ought: Sequence[OrderPlace], found: Misfit, *, back: bool
     if back:
         return Refused(
             Code.EVIDENCE,
-            "These are known there: %(faces)s. By the record only %(count)s cards lie there. Report how they "
-            "lie, and withdraw this afterwards; or correct what lies elsewhere or was not shown.",
+            "These are known there: %(faces)s. Cards there by the record: %(count)s. Report how they lie, and "
+            "withdraw this afterwards; or correct what lies elsewhere or was not shown.",
             source=act.cite("evidence"),
             **facts,
         )
     if found.at not in set(Side):
         return Refused(
             Code.EVIDENCE,
-            "Beside the hands these are known: %(faces)s. By this report only %(count)s cards lie there.",
+            "Beside the hands these are known: %(faces)s. Cards there by this report: %(count)s.",
             **facts,
         )
     return Refused(
         Code.EVIDENCE,
-        "At %(side)s these are known: %(faces)s. By this report only %(count)s cards lie there: count again, or "
-        "correct what lies elsewhere.",
+        "At %(side)s these are known: %(faces)s. Cards there by this report: %(count)s. Count again, or correct what "
+        "lies elsewhere.",
         side=Side(found.at),
         **facts,
     )

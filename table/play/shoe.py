@@ -46,7 +46,7 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
-    require(0 <= hand_cards <= dealt, Code.COUNT, "Only %(count)s cards of this hand are out.", count=dealt)
+    require(0 <= hand_cards <= dealt, Code.COUNT, "Cards of this hand that are out: %(count)s.", count=dealt)
     check_cut_card_out(state.profile, already_out=shoe.cut_card_at is not None)
     shoe.status, shoe.cut_card_at = Shoe.Status.LAST_COUP, state.out_before(hand_cards) if at is None else at
     shoe.cut_card_taken = False

@@ -30,6 +30,10 @@ class NotOnRecord(OSError):
     """Raised where the key in its file is gone or not the one on record; nothing was signed."""
 
 
+class NoKey(OSError):
+    """Raised for a file in which there is no key."""
+
+
 # --- on record
 
 
@@ -60,7 +64,7 @@ def readable(stored: object) -> list[Named]:
 def keyring(named: Sequence[Named] = ()) -> Keyring:
     """Return the keyring of ``named``; if that is empty, of all keys on record; if there are none, of that in the file.
 
-    The file is made if it is missing. Raises OSError and ValueError where its key is needed and cannot be read.
+    The file is made if it is missing. Raises OSError where its key is needed and cannot be read.
     """
     return Keyring(named or on_record() or [Named(public_key(), 0, "")])
 
@@ -73,7 +77,7 @@ def name_first(act: Act) -> None:
     """
     if isinstance(act.owner, House) and not act.owner.seal_keys:
         # Where none can be made, as the disk is full, or what lies there is none, the next act names it.
-        with suppress(OSError, ValueError):
+        with suppress(OSError):
             key = _public(_made())
             act.owner.seal_keys = [Named(key, act.number, stamp(act.at))._asdict()]
             act.effect("seal_key_named", key=key)
@@ -128,8 +132,7 @@ def sign(message: bytes) -> str:
     """Sign these bytes with the house's key, and return the signature in hexadecimal.
 
     Raises NotOnRecord where the key on record is gone, cannot be read, or is another one than that in the file. Where
-    none is on record the file's key signs, made if there is no file; then raises OSError or ValueError if it cannot be
-    read.
+    none is on record the file's key signs, made if there is no file; then raises OSError if it cannot be read.
     """
     if why := alarm():
         raise NotOnRecord(why)
@@ -142,14 +145,18 @@ def sign(message: bytes) -> str:
 def _here() -> Ed25519PrivateKey | None:
     """Key in its file; None where there is no file, or it holds no key. Raises OSError where it cannot be read."""
     path = Path(settings.SEAL_KEY_FILE)
-    with suppress(ValueError):
+    with suppress(NoKey):
         return read(path) if path.is_file() else None
     return None
 
 
 def read(path: Path) -> Ed25519PrivateKey:
-    """Read the key in a file: 32 bytes in hexadecimal. Raises OSError, and ValueError where it holds none."""
-    return of(path.read_bytes())
+    """Read the key in a file: 32 bytes in hexadecimal. Raises OSError: NoKey, with a sentence, where it holds none."""
+    try:
+        return of(path.read_bytes())
+    except ValueError:
+        words = _("%(file)s holds no key of the seals: bring it back, or take that file away.")
+        raise NoKey(words % {"file": path}) from None
 
 
 def of(text: bytes) -> Ed25519PrivateKey:

@@ -88,7 +88,7 @@ def keep(code: str) -> Seal | None:
     """Seal a register as it is now, append the seal to the file and return it; None for an empty or unknown one.
 
     Logs the seal, waits until it is on disk, and makes the house's key where none is on record and no file has one.
-    Raises :class:`NotOnRecord`, other OSErrors and ValueError where it cannot be signed or written.
+    Raises :class:`NotOnRecord` and other OSErrors where it cannot be signed or written.
     """
     row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
     if row is None or not row.number:
@@ -111,7 +111,7 @@ def keep_after(code: str) -> None:
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     """Return a seal on entry ``number`` of a register, signed with the house's key; it is written nowhere.
 
-    Raises NotOnRecord, another OSError or ValueError as :func:`sign` does.
+    Raises NotOnRecord or another OSError as :func:`sign` does.
     """
     bare = Seal(code, number, digest, chain.stamp(at), "")
     return msgspec.structs.replace(bare, signature=sign(bare.signed()))

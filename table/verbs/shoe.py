@@ -1,5 +1,6 @@
 """Verbs on the shoe: load, shuffle, cut, the cut card, and the count at the end. Super Punto Banco, Art. 4 and 5."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import pgettext_lazy
@@ -214,6 +215,19 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     put_cut_card(act, cards_out, said=said and act.role != Role.SHOE)
 
 
+def check_no_incident(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_INCIDENT_OPEN) to call the last coup while an incident holds the coup: which is the last may change.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    require(
+        act.state.coup is None or not act.state.coup.held,
+        Code.INCIDENT_OPEN,
+        "An incident holds this coup; it has to be settled before “%(verb)s”.",
+        verb="call_last_coup",
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "call the last coup"),
     said=(pgettext_lazy("record", "the last coup is called"),),
@@ -223,13 +237,15 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     while_held=True,
     source="cut_card",
     public="said",
+    at_press=check_no_incident,
 )
 def call_last_coup(act: Act, *, said: bool) -> None:
     """Confirm that the last coup was called, which is due no more then. Records "phrase".
 
-    Refused without a shoe in use (E_SHOE), where no call is due (E_PHASE), or unless the dealer has ``said`` it
-    (E_PHRASE). One is due where the cut card came by itself, or was entered without the call or by a shoe reader, where
-    it became known only later which coup is the last, or where its betting was cancelled.
+    Refused without a shoe in use (E_SHOE), where no call is due (E_PHASE), unless the dealer has ``said`` it
+    (E_PHRASE), and at the press while the coup is held (E_INCIDENT_OPEN). One is due where the cut card came by itself,
+    or was entered without the call or by a shoe reader, where it became known only later which coup is the last, or
+    where its betting was cancelled.
     """
     shoe = in_use(act)
     require(shoe.call_due, Code.PHASE, "There is no last coup to be called now.", source=act.cite("cut_card"))

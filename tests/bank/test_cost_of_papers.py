@@ -11,6 +11,7 @@ from bank.models import BankCount, BankSession
 from bank.play.day import gaming_day
 from bank.reports.cash_register import CashRegister, cash_registers
 from bank.reports.day import HouseStatement, house_statements
+from bank.reports.tips import tips_statements
 from table.models import Entry, Table
 from tests.bank.at_bank import WITH_BANK
 from tests.rig.tables import new_table
@@ -47,6 +48,18 @@ def _is_closed(table: Table, number: int, day: str) -> None:
     row = BankSession.objects.create(table=table, number=number, day=day, began=began, ended=began + 2, stage="closed")
     counted = {"amount": 0, "difference": 0, "accepted": began + 2}
     BankCount.objects.create(table=table, session=row, number=began + 2, kind="closer", **counted)
+
+
+def test_the_paper_of_tips_looks_through_no_entries_by_what_came_of_them() -> None:
+    """Of a table whose bank was turned off these would be all entries since."""
+    table = new_table(WITH_BANK, code="T3").row
+    day = gaming_day(now())
+    for number in range(1, 4):
+        _is_closed(table, number, day)
+    with CaptureQueriesContext(connection) as done:
+        [paper] = tips_statements(day[:7])
+    assert [it.session for it in paper.lines] == [3]
+    assert [it["sql"] for it in done if "LIKE" in it["sql"] and "outcome" in it["sql"].partition("WHERE")[2]] == []
 
 
 @pytest.mark.parametrize("made", [house_statements, cash_registers])

@@ -363,6 +363,22 @@ def test_who_counts_the_tips_reads_on_no_paper_whether_any_were_given_before_the
     assert papers[0] == papers[1]
 
 
+def test_nor_of_a_session_before_whose_tips_are_counted_with_those_of_the_next() -> None:
+    papers = []
+    for code, tips in (("T3", 0), ("T4", 500)):
+        at = bank_table(replace(WITH_BANK, bank_close="inventory"), code=code)
+        at.opens()
+        if tips:
+            at.table.does("tip", amount=tips)
+        closed(at, FLOAT)
+        opens_again(at)
+    day = of_tables()[0].day
+    for code in ("T3", "T4"):
+        lines = [it for it in tips_statements(day)[0].lines if it.table == code]
+        papers.append([it._replace(table="") for it in lines])
+    assert papers[0] == papers[1]
+
+
 def test_tips_of_which_none_were_found_are_split_by_nobody_and_no_longer_pending() -> None:
     at = bank_table()
     at.opens()

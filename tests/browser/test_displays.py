@@ -266,6 +266,17 @@ def test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too(hang: Han
     assert plate == pytest.approx(road, abs=0.5), "side by side they are of one height"
 
 
+def test_the_call_of_the_last_coup_has_room_around_its_lines_on_a_sign_of_every_size(hang: Hang) -> None:
+    table = announced()
+    table.press(("burn", {}), ("cut_card_out", {}))
+    page, full = hang(table), dict[tuple[int, int], list[str]]()
+    for width, height in SIGN_SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        if found := page.evaluate(script("displays", "fullNotices")):
+            full[width, height] = found
+    assert full == {}
+
+
 def timed(page: Page) -> Page:
     """The page, whose clock the test holds."""
     page.clock.install()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from procedures.training.exercises import EXERCISES
@@ -15,8 +16,10 @@ from table.demo.house import TRAINED_AT, TRAINEE
 from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine
-from tests.rig.room import Hand, still
+from tests.rig.room import Hand, page_of, still
 from tests.rig.scripts import script
+from tests.rig.sockets import session_of
+from tests.training import room
 
 Reader = Callable[..., Page]
 KEYED = {"turn_banco": ["5C", "KS"], "card_out": ["3H"], "turn_punto": ["2H", "2D"]}
@@ -54,6 +57,23 @@ def test_a_trainee_who_presses_what_they_are_told_comes_to_a_review_in_which_eve
         does(hand, step)
     hand.press(".exercise-way")
     expect(page.locator(".review-result")).to_have_class(re.compile("review-right"))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("exercise", [FIRST_LESSON, "fallen-not-found"])
+def test_on_a_phone_what_happens_in_an_exercise_is_read_whole_and_the_felt_lies_below_it(
+    exercise: str, reader: Reader, base_url: str
+) -> None:
+    """While stakes are laid the positions are keys where the felt is."""
+    room.training_table()
+    room.begin(exercise)
+    cookies = {settings.SESSION_COOKIE_NAME: session_of(room.TRAINEE)}
+    page = page_of(reader, base_url, f"/tables/{room.CODE}/dealer/", cookies, language="de", screen="phone")
+    for width, height in ((360, 740), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(script("console", "underExercise")) == []
+        shown = ".position-keys" if exercise == FIRST_LESSON else ".live-felt"
+        expect(page.locator(shown)).to_be_visible()
 
 
 def does(hand: Hand, step: str) -> None:

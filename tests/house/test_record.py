@@ -17,6 +17,7 @@ from table.words.numbers import Numbers
 from tests.house.reader import LANGUAGES
 from tests.house.worked import worked_house
 from tests.rig.tables import AtTable, ready_table
+from tests.rig.words import TRANSLATED, untranslated
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
@@ -192,5 +193,10 @@ def test_what_left_the_house_is_named_in_the_words_of_who_reads_it_and_codes_as_
     assert report.value not in act
 
 
-def test_every_report_has_a_name_in_every_language() -> None:
+def test_every_report_has_a_name() -> None:
     assert {*sentences.REPORTS} == {it.value for it in Report}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_the_name_of_every_report_is_translated(language: str) -> None:
+    assert untranslated(sentences.REPORTS.values(), language) == []

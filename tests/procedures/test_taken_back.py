@@ -125,6 +125,21 @@ def test_a_call_of_the_last_coup_that_a_report_made_due_lapses_with_it_and_the_c
     assert table.row.shoes.get().call_due == ""
 
 
+def test_nobody_calls_the_last_coup_while_the_coup_is_held_also_where_no_button_is_pressed_for_it(
+    table: AtTable,
+) -> None:
+    """What the record then holds as called would be due again as soon as the report is withdrawn."""
+    deal(table, "P100@1")
+    table.does("cut_card_out")
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto"])
+    assert table.row.shoes.get().call_due == LAST_COUP
+    table.refuses(Code.INCIDENT_OPEN, "call_last_coup", said=True)
+    table.does("withdraw_incident", incident=case.number)
+    table.press(("declare", {"claim": "carta", "means": "voice"}), ("turn_banco", {"cards": ["2C", "3D"]}))
+    table.does("call_last_coup", said=True)
+    assert Entry.objects.filter(verb="call_last_coup").count() == 1
+
+
 def test_cards_that_came_out_meanwhile_stay_out_when_the_report_is_withdrawn(table: AtTable) -> None:
     deal(table, "P100@1")
     case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])

@@ -360,6 +360,27 @@ def test_a_house_that_has_named_no_key_acts_also_while_the_file_of_its_key_holds
     assert len(key.on_record()) == 1
 
 
+@pytest.mark.parametrize("command", [("--all",), ("--new-key", "--by", "delia")])
+def test_where_a_house_that_has_named_no_key_has_none_in_its_file_nothing_is_sealed_and_the_file_is_named(
+    evening: AtTable, command: tuple[str, ...]
+) -> None:
+    House.objects.update(seal_keys=[])
+    Path(settings.SEAL_KEY_FILE).write_text("no key at all", encoding="utf-8")
+    assert f"{settings.SEAL_KEY_FILE} holds no key of the seals" in refusal("seal", *command)
+
+
+def test_where_what_is_to_be_the_next_key_is_none_the_key_is_not_changed_and_its_file_is_named(
+    evening: AtTable,
+) -> None:
+    before, new = seals.public_key(), Path(f"{settings.SEAL_KEY_FILE}.new")
+    new.write_text("no key at all", encoding="utf-8")
+    assert f"{new} holds no key of the seals" in refusal("seal", "--new-key", "--by", "delia")
+    assert seals.public_key() == before
+    new.unlink()
+    said("seal", "--new-key", "--by", "delia")
+    assert seals.public_key() != before
+
+
 def test_a_key_whose_file_the_house_may_not_read_is_an_alarm_in_the_office(
     evening: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

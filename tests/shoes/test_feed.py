@@ -373,6 +373,23 @@ def test_garbage_is_refused_in_a_sentence_that_repeats_nothing_of_it(text: str |
     assert "1S" not in str(caught.value.facts)
 
 
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ('{"kind":"card","number":1,"face":"1S"}', "face"),
+        ('{"kind":"card","number":1}', "face"),
+        ('{"kind":"card","number":0,"face":"7S"}', "number"),
+        ('{"kind":"burn","number":1}', "kind"),
+        ('{"kind":"card","number":1,"face":"7S","box":"punto"}', "box"),
+        ("7S", "JSON"),
+    ],
+)
+def test_a_frame_that_does_not_fit_is_refused_by_the_name_of_what_does_not(text: str, where: str) -> None:
+    with pytest.raises(Refused) as caught:
+        frames.read(text)
+    assert str(caught.value) == f"This frame cannot be read: {where}."
+
+
 def test_what_a_shoe_says_is_read_as_it_is_meant() -> None:
     assert frames.read('{"kind":"card","number":7,"face":"TH"}') == Card(7, "TH")
     assert frames.read('{"kind":"card","number":7,"face":"10H"}') == Card(7, "10H")

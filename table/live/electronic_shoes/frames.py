@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 
+from table.play.texts import misfit
 from table.rules.refusal import Code, Refused
 
 MOST_BYTES = 512
@@ -81,20 +82,12 @@ _reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 def read(text: str | None) -> Frame:
     """Parse a frame from a shoe.
 
-    Refuses (E_FRAME) None, which stands for a binary one, what is longer than MOST_BYTES, and what is no frame, with a
-    reason that repeats nothing of its text.
+    Refuses (E_FRAME) None, which stands for a binary one, what is longer than MOST_BYTES, and what is no frame, with
+    the name of the field that does not fit; no value of it is repeated, as it may be a face.
     """
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
         return _reader.decode(text)
     except UNREADABLE as error:
-        raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=_why(error)) from None
-
-
-def _why(error: Exception) -> str:
-    """Return the type of a decoding error and the path of the wrong value in the frame, such as ``$.face``.
-
-    “JSON” where no path is known. The text of the error is left out, as it may contain a face.
-    """
-    return f"{type(error).__name__} {str(error).rpartition(' - at ')[2]}" if " - at " in str(error) else "JSON"
+        raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=misfit(error)) from None

@@ -152,6 +152,15 @@ export function outOfView() {
     .map(([name]) => name);
 }
 
+/** List what an exercise lies over on a phone: the felt, the keys of its positions, the next act; and itself, if cut off. */
+export function underExercise() {
+  const told = document.querySelector(".region-exercise"), { bottom } = told.getBoundingClientRect();
+  const below = [...document.querySelectorAll(".region-felt, .position-keys, .now")]
+    .filter((one) => one.getClientRects().length && one.getBoundingClientRect().top < bottom - 1)
+    .map((one) => one.className);
+  return [...below, ...(told.scrollHeight > told.clientHeight + 1 ? [told.className] : [])];
+}
+
 /** Open each sheet of the page in its turn; give those that are wider than they are shown, of all by how many there are. */
 export function wideSheets() {
   const sheets = [...document.querySelectorAll("dialog")];

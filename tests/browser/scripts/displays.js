@@ -126,6 +126,18 @@ function inked(text, pen) {
   });
 }
 
+/** List the notices of a sign whose lines fill their band: less than an eighth of a line is left over or under them. */
+export function fullNotices() {
+  return [...document.querySelectorAll(".sign-notice")].filter((one) => {
+    const box = one.getBoundingClientRect(), { borderTopWidth, fontSize } = getComputedStyle(one);
+    const [edge, line] = [borderTopWidth, fontSize].map((it) => Number.parseFloat(it));
+    const lines = [...one.children].map((part) => part.getBoundingClientRect());
+    const over = Math.min(...lines.map(({ top }) => top)) - box.top - edge;
+    const under = box.bottom - edge - Math.max(...lines.map(({ bottom }) => bottom));
+    return Math.min(over, under) < line / 8 - 0.5;
+  }).map((one) => one.textContent);
+}
+
 /** List lines of words whose ink lies over that of others, or over the edge of what they stand in. */
 export function touchingLines() {
   const pen = document.createElement("canvas").getContext("2d");
