@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
+from table.access import given_pins
 from table.play.declaration import VERBS
 from table.record import door
 from table.record.press import Step
@@ -46,8 +47,8 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
     """Press an act of the bank by one's own badge and PIN; whoever is signed in at this device stays so.
 
     Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with status 429, 503 or
-    else 403. Refuses a wrong PIN, which counts, and acts other than those in SIGNED (E_VERB). Raises Http404 for an
-    unknown or a training table.
+    else 403. Refuses a wrong PIN, which counts, one that others gave (E_PIN_NOT_OWN), and acts other than those in
+    SIGNED (E_VERB). Raises Http404 for an unknown or a training table.
     """
     form = Signed(request.POST)
     try:
@@ -59,6 +60,8 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
             step = Step(step.verb, {**step.arguments, "device": at})
         if declared.attests:
             step = form.attesting(request, step, code, by)
+        else:
+            given_pins.check_own(by)
         answer = door.press(code, [step], by=by, nonce=nonce, seen=seen)
     except Refused as refused:
         return JsonResponse({"sentence": say(refused)}, status=STATUS.get(refused.code, 403))

@@ -18,6 +18,9 @@ from table.record.machine import database_lock
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
+GRANTERS = frozenset({Role.DEALER, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
+"""Roles that grant what players propose, or turn it down; whoever else sees it only watches, and takes nothing away."""
+
 
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
     """Execute a frame of a screen that does something, and return the number of the last entry made by it.
@@ -36,8 +39,8 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
 
     Returns the number of the last entry of a press, 0 for anything else. Refuses (E_TABLE) a table that is not
     in ``tables``, (E_SIGNED_OUT) a caller who is not signed in or a display that is not paired, and (E_ROLE) a
-    comparison of the cards by anybody but dealers and instructors; passes on what ``still`` and the act itself
-    refuse.
+    comparison of the cards by anybody but dealers and instructors, and that anybody but ``GRANTERS`` turns a proposal
+    down; passes on what ``still`` and the act itself refuse.
     """
     still()
     if isinstance(frame, Propose):
@@ -52,7 +55,7 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
         _compare(frame.table, person)
         return 0
     if isinstance(frame, Dismiss):
-        proposals.take(_display_of(frame.table, frame.display), frame.proposed_at)
+        _turn_down(frame, person)
         return 0
     return _press(frame, person, still, device=caller.device)
 
@@ -81,26 +84,44 @@ def _compare(code: str, person: Person) -> None:
     line.compared(Table.objects.values_list("pk", flat=True).get(code=code))
 
 
+def _turn_down(frame: Dismiss, person: Person) -> None:
+    """Remove the proposal from the display that the frame names.
+
+    Refuses (E_ROLE) anybody but ``GRANTERS``, (E_SIGNED_OUT) where the table has no such display, and (E_STALE) what
+    the player has proposed since.
+    """
+    require(
+        person.role in GRANTERS,
+        Code.ROLE,
+        "Only the dealer and those who give seats turn down what a player proposes.",
+    )
+    proposals.take(_display_of(frame.table, frame.display), frame.proposed_at)
+
+
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     """Press all steps of a frame in one transaction, and return the number of the last entry.
 
     Removes with them the proposal of the display that the frame names in ``confirms``, if it is what the steps grant
-    (E_SIGNED_OUT where this table has no such display). A step that attests gets the facts of a PIN that others
-    replaced. Refuses before anything is done what no screen may send, and as :func:`_step`; then as the acts do.
+    and this person is of ``GRANTERS``; refuses as :func:`_grant` does then. A step that attests gets the facts of a PIN
+    that others replaced. Refuses before anything is done what no screen may send, and as :func:`_step`; then as the
+    acts do.
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
     steps = [_step(step, frame, person, device) for step in frame.steps]
-    also = partial(_grant, frame) if frame.confirms else None
+    also = partial(_grant, frame) if frame.confirms and person.role in GRANTERS else None
     return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
 
 
 def _grant(frame: Press, table: Table) -> None:
     """Remove the proposal from the display that the frame names, if it is what the steps grant; else it stays.
 
-    Done in the transaction of the press. Refuses (E_SIGNED_OUT) where this table has no such display.
+    Done in the transaction of the press. Refuses (E_SIGNED_OUT) where this table has no such display, and (E_STALE)
+    «carta» where the reader says «no carta» by now, or the other way round.
     """
-    proposals.take_with(table, _display_of(table.code, frame.confirms), {step.verb for step in frame.steps})
+    claim = next((str(step.given.get("claim")) for step in frame.steps if step.verb == "declare"), "")
+    display = _display_of(table.code, frame.confirms)
+    proposals.take_with(table, display, {step.verb for step in frame.steps}, claim=claim)
 
 
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:

@@ -134,7 +134,7 @@ class Sender:
 
         Where a backup has replaced the database, `_announce` follows, or comes first if it was begun and not confirmed.
         Returns False, and pauses the table, if one delivery was refused by itself; True also where another process
-        holds the outlet. Raises NotSent where the outlet as a whole does not answer.
+        holds the outlet, or its webhook was revoked. Raises NotSent where the outlet as a whole does not answer.
         """
         try:
             if progress.upto == progress.number:
@@ -155,8 +155,8 @@ class Sender:
     def _send(self, progress: Told, upto: int) -> bool:
         """Send the next delivery of a table, or again the one that was not confirmed, and store the progress.
 
-        What holds neither events nor alerts is not sent, only stored. Returns False, without sending, if another
-        process holds the outlet. Raises NotSent.
+        What holds neither events nor alerts is not sent, only stored. Returns False, without sending, unless this
+        sender may send (:meth:`_holds`). Raises NotSent.
         """
         if not self._holds():
             return False
@@ -240,11 +240,11 @@ class Sender:
             raise NotSent(type(fault).__name__, one=one) from fault  # its text may name a guest; people read it
 
     def _holds(self) -> bool:
-        """Extend the hold on the outlet, and return whether it is still this sender's.
+        """Extend the hold on the outlet, and return whether it is still this sender's, and gets anything still.
 
-        False if it had lapsed and another took it.
+        False if it had lapsed and another took it, and for a webhook that was revoked since the pass began.
         """
-        return bool(self._mine.update(held_until=_lease_end(timezone.now())))
+        return self._way.is_open() and bool(self._mine.update(held_until=_lease_end(timezone.now())))
 
     def _moved(self, progress: Told, number: int) -> None:
         """Store `number` as the last confirmed one of a register, with no failures and no pause.

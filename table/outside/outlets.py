@@ -42,6 +42,9 @@ class DeliveryWay(Protocol):
     def only_alerts(self) -> bool:
         """Whether the outlet gets alerts and warnings, but no events."""
 
+    def is_open(self) -> bool:
+        """Whether it gets anything still, as the house has it now."""
+
     def send(self, news: Delivery) -> None:
         """Send a delivery once. Raises :class:`NotSent` unless it was accepted."""
 
@@ -99,6 +102,11 @@ class ToWebhook:
         """Codes of its tables; empty for all."""
         return list(self.webhook.tables)
 
+    def is_open(self) -> bool:
+        """Whether the webhook was neither revoked nor admitted anew since this was made."""
+        admitted = Webhook.objects.filter(pk=self.webhook.pk, number=self.webhook.number, revoked=False)
+        return admitted.exists()
+
     def send(self, news: Delivery) -> None:
         """Post the delivery as JSON, signed with the current time. Raises NotSent."""
         body = msgspec.json.encode(news)
@@ -117,6 +125,10 @@ class ToMail:
     mailbox: str
     only_alerts: bool = True
     tables: list[str] = field(default_factory=list)
+
+    def is_open(self) -> bool:
+        """Return True: the settings of the process name the mailbox."""
+        return True
 
     def send(self, news: Delivery) -> None:
         """Send all alerts of a delivery in one mail under the subject of the last one; nothing if there are none.
@@ -193,6 +205,10 @@ class ToSyslog:
     address: str | tuple[str, int]
     only_alerts: bool = True
     tables: list[str] = field(default_factory=list)
+
+    def is_open(self) -> bool:
+        """Return True: the settings of the process name the log."""
+        return True
 
     def send(self, news: Delivery) -> None:
         """Write a line of fields for each alert; nothing where there is none. Raises NotSent."""

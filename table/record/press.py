@@ -1,5 +1,6 @@
 """Presses of buttons: their steps, their answers, and how one is recognised when it arrives twice."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +12,15 @@ from table.memory.statements import Query
 from table.models import Entry, Person, Table
 from table.play import declaration, texts
 from table.record import chain
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
 MOST_NONCE_LETTERS = 60
+OF_A_SHOE = re.compile(r".+\.[0-9]+\.[0-9]+")
+"""Names of the acts by which facts of electronic shoes are recorded (table/live/electronic_shoes/taking.py).
+
+Anybody can foresee the next one; whoever else used it, or asked for it, would keep the fact from being taken.
+"""
 OF_A_PRESS = Query(lambda register, nonce: Entry.objects.filter(register=register, nonce=nonce).order_by())
 WHO_PRESSES = Query(
     lambda person, register, nonce: Person.objects.filter(pk=person).annotate(
@@ -39,18 +46,20 @@ class PressResult:
     outcomes: tuple[Any, ...]
 
 
-def check_name(nonce: str) -> None:
+def check_name(nonce: str, *, by_shoe: bool = False) -> None:
     """Refuse (E_ARGUMENTS) a press whose name is empty, too long, not printable or has a slash.
 
-    The most letters are ``MOST_NONCE_LETTERS``. Slashes are for the numbered names of :func:`names`.
+    The most letters are ``MOST_NONCE_LETTERS``. Slashes are for the numbered names of :func:`names`. Unless it is
+    ``by_shoe``, one of ``OF_A_SHOE`` is refused as well.
     """
     plain = 0 < len(nonce) <= MOST_NONCE_LETTERS and nonce.isprintable() and "/" not in nonce
-    require(plain, Code.ARGUMENTS, "A press needs a name of its own.")
+    own = by_shoe or not OF_A_SHOE.fullmatch(nonce)
+    require(plain and own, Code.ARGUMENTS, "A press needs a name of its own.")
 
 
-def check_names(owner: str, steps: Sequence[Step], nonce: str) -> None:
+def check_names(owner: str, steps: Sequence[Step], nonce: str, *, by: Person) -> None:
     """Refuse (E_ARGUMENTS) a press with a bad name (:func:`check_name`), or control characters in register or verbs."""
-    check_name(nonce)
+    check_name(nonce, by_shoe=by.role == Role.SHOE)
     texts.check_legible("table", owner)
     for step in steps:
         texts.check_legible("verb", step.verb)

@@ -84,10 +84,21 @@ def _in_words(it: GivenPin) -> str:
 
 
 def _badge(request: HttpRequest) -> str:
-    """Badge of who is signed in here, else the one that was typed; empty where none was."""
-    if isinstance(request.user, Person):
+    """Badge of who is signed in here, unless the page is for whoever was given a PIN; else the one that was typed.
+
+    Empty where none was.
+    """
+    if isinstance(request.user, Person) and not _is_for_given(request):
         return request.user.badge
     return request.POST.get("badge") or request.GET.get("badge") or ""
+
+
+def _is_for_given(request: HttpRequest) -> bool:
+    """Whether somebody was led here with a PIN that others gave, at a device where another may be signed in.
+
+    The page is asked for with their badge, and its form says so.
+    """
+    return bool(request.POST.get("given") or request.GET.get("badge"))
 
 
 def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
@@ -116,7 +127,7 @@ def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) 
 
     The badge is that of who is signed in, else as it was typed; no PIN comes back. Nothing is stored.
     """
-    sentence, in_house = say(refused) if refused else "", request.user.is_authenticated
+    sentence, in_house = say(refused) if refused else "", request.user.is_authenticated and not _is_for_given(request)
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}
     given["nonce"] = uuid4().hex
     return render(request, "doors/own_pin.html", given, status=ANSWERED.get(refused.code, 403) if refused else 200)

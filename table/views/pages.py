@@ -20,7 +20,7 @@ from table.record.refusals import say, source_of
 from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
-from table.rules.refusal import Refused
+from table.rules.refusal import Code, Refused
 from table.screens.rules.page import DECKS, decks_from, page
 from table.screens.rules.page import front as cards
 from table.views.derived import derived
@@ -108,8 +108,13 @@ def not_yours(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 503 if the database is locked, the disk is full or the past cannot be replayed now; else 500."""
+    """Answer 503 if the database is locked, the disk is full or the past cannot be replayed now; else 500.
+
+    The first two also where the door has refused for it (E_HELD), with its sentence.
+    """
     error = sys.exc_info()[1]
+    if isinstance(error, Refused) and error.code is Code.HELD:
+        return fault(request, 503, gettext("The house has to wait."), say(error))
     waits = {
         database_lock.is_locked: gettext("Another program holds the database of this house. Try again in a moment."),
         database_lock.is_full: gettext("The disk of this house is full. Tell whoever looks after it."),

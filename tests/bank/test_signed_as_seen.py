@@ -1,11 +1,13 @@
 """Who signs an act of the bank signs what their screen showed them: nothing that was keyed in its place since."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from bank.play.tables import bank_of
 from table.models import Entry
@@ -14,7 +16,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
 from tests.bank.test_console import drawn
-from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
 
 pytestmark = pytest.mark.django_db
 FILL = {"10000": 80}
@@ -173,3 +175,17 @@ def test_a_float_on_its_way_is_received_by_its_count_alone() -> None:
     at.brings()
     at.table.refuses(Code.PHASE, "receive", movement=1, pieces=FLOAT)
     at.counts("opener", FLOAT)
+
+
+def test_a_pin_that_others_gave_signs_nothing_before_its_owner_has_set_their_own(at: AtBank) -> None:
+    """It opens the page for that alone: whoever took an inspector on could request a fill in their name."""
+    office, console, number = signed_in(Role.DIREZIONE), signed_in(Role.DEALER), at.table.number
+    page = office.post("/office/people/ivo/", {"act": "give_pin", "nonce": "given"}).content.decode()
+    [(first, last)] = re.findall(r'"pin-digits"><b>(\d+) (\d+)<', page)
+    sent = {"badge": "ivo", "step": json.dumps({"verb": "request_fill", "given": {"pieces": FILL}}), "seen": number}
+    address = f"/tables/{at.table.code}/bank/sign/"
+    refused = console.post(address, {**sent, "pin": first + last, "nonce": "n1"})
+    assert refused.status_code == 403
+    assert at.table.number == number
+    sets_own(Client(), "ivo", first + last)
+    assert console.post(address, {**sent, "pin": OWN, "nonce": "n2"}).json() == {"number": number + 1}

@@ -5,6 +5,7 @@ import json
 import re
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -14,10 +15,12 @@ from table.access import pairing
 from table.models import HOUSE, Display, Entry, Person
 from table.record.door import proposals
 from table.rules.houses import MALTA
+from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.audiences import display_view
 from tests.croupier.coups import deal, lay, play
 from tests.rig import callers, sockets
+from tests.rig.cast import STAFF
 from tests.rig.pressing import drawn
 from tests.rig.tables import AtTable, Cast, Somebody, new_table, ready_table
 
@@ -153,6 +156,23 @@ def test_a_dispute_stays_though_its_player_marks_the_seat() -> None:
     assert proposed(seat)[0] == "dispute"
 
 
+def test_a_dispute_is_not_that_of_whoever_sits_down_there_next() -> None:
+    """Their display said that it waits for the dealer, and had no button for a dispute of their own."""
+    table = ready_table(seats={"4": "anna"})
+    play(table, "P100@4")
+    seat = paired("4")
+    proposals.propose(seat, "dispute")
+    table.does("report_unmarked_absence", position="4")
+    assert proposed(seat)[0] == "dispute", "the dealer may still take it"
+    table.does("reserve", guest="bruno")
+    table.cast.ispettore.does("assign", guest="bruno", position="4")
+    table.does("occupy", position="4")
+    assert proposed(seat)[0] == ""
+    assert "waits for the dealer" not in drawn(table, "strip:4", language="en")
+    assert "SEAT-4" not in drawn(table)
+    table.check()
+
+
 def is_refused(code: Code, display: Display, what: str, coup: str = "") -> Refused:
     """A proposal that makes no sense is refused, and what lay there before stays."""
     before = proposed(display)
@@ -228,15 +248,66 @@ def test_a_screen_of_an_earlier_version_turns_down_whatever_is_proposed(table: A
     assert proposed(display)[0] == ""
 
 
+@pytest.mark.parametrize(("badge", "role"), sorted(STAFF.values()))
+def test_only_who_grants_what_a_player_proposes_turns_it_down(badge: str, role: Role) -> None:
+    """The cashier and whoever else only watches a wall could send the frame that is behind no button of theirs."""
+    table = ready_table(seats={"4": "anna"})
+    display = paired("4")
+    proposals.propose(display, "mark")
+    shown = turned_down(table, "console")
+    if role in (Role.DEALER, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA):
+        send(table, shown, badge=badge)
+        assert proposed(display)[0] == ""
+        return
+    with pytest.raises(Refused) as refused:
+        send(table, shown, badge=badge)
+    assert refused.value.code is Code.ROLE
+    assert proposed(display)[0] == "mark"
+
+
+@pytest.mark.parametrize(("badge", "stays"), [("cosima", "dispute"), ("ivo", "")])
+def test_an_act_of_somebody_who_only_watches_takes_no_dispute_away(badge: str, stays: str) -> None:
+    """Any act with the name of the display did, as the table knows no verb that grants a dispute."""
+    table = ready_table(seats={"4": "anna"})
+    play(table, "P100@4")
+    display = paired("4")
+    proposals.propose(display, "dispute")
+    steps = [{"verb": "annotate", "given": {"text": "seen"}}]
+    send(table, {"kind": "press", "table": table.code, "steps": steps, "confirms": display.code}, badge=badge)
+    assert proposed(display)[0] == stays
+
+
+def test_who_confirms_carta_does_not_confirm_it_where_the_reader_says_no_carta_by_now(table: AtTable) -> None:
+    deal(table, "P100@5")
+    display = paired("5")
+    proposals.propose(display, "carta", table.coup)
+    earlier = confirmed(table)
+    proposals.propose(display, "no_carta", table.coup)
+    with pytest.raises(Refused) as refused:
+        send(table, earlier, badge="dario")
+    assert refused.value.code is Code.STALE
+    assert table.state.coup is not None
+    assert (table.state.coup.claim, proposed(display)[0]) == ("", "no_carta")
+    send(table, confirmed(table), badge="dario")
+    assert (table.state.coup.claim, proposed(display)[0]) == ("no_carta", "")
+
+
+def confirmed(table: AtTable) -> dict[str, Any]:
+    """The frame behind the first button by which the console confirms what a player proposes."""
+    [display, steps] = re.findall('data-confirms="([^"]*)" data-press="([^"]*)"', drawn(table))[0]
+    steps = json.loads(html.unescape(steps))
+    return {"kind": "press", "table": table.code, "steps": steps, "confirms": display, "seen": table.number}
+
+
 def turned_down(table: AtTable, region: str) -> dict[str, Any]:
     """The frame behind the button by which a region turns a proposal down."""
     [frame] = set(re.findall('data-frame="([^"]*dismiss[^"]*)"', drawn(table, region)))
     return dict(json.loads(html.unescape(frame)))
 
 
-def send(table: AtTable, frame: dict[str, Any]) -> None:
-    """Send a frame as the inspector of the table."""
-    callers.send(table.code, {"nonce": "n", **frame}, callers.SignedIn(Person.objects.get(badge="ivo")))
+def send(table: AtTable, frame: dict[str, Any], *, badge: str = "ivo") -> None:
+    """Send a frame as somebody of the cast, the inspector of the table unless another badge is given."""
+    callers.send(table.code, {"nonce": uuid4().hex, **frame}, callers.SignedIn(Person.objects.get(badge=badge)))
 
 
 def test_an_act_at_the_table_does_not_lose_what_was_proposed_meanwhile(table: AtTable) -> None:

@@ -13,7 +13,7 @@ from django.utils import translation
 from time_machine import travel
 
 from table.access import pins
-from table.models import HOUSE, MACHINE, Entry, GivenPin, Person, Refusal
+from table.models import HOUSE, MACHINE, Entry, GivenPin, Person, Refusal, WrongPin
 from table.record.proof import audit
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
@@ -59,6 +59,26 @@ def test_a_pin_that_others_gave_opens_nothing_but_the_page_on_which_its_owner_se
     assert [sign_in(Client(), "dario", pin).status_code for pin in (given, OWN)] == [403, 302]
     own = Entry.objects.get(register=HOUSE, verb="set_own_pin")
     assert (own.actor, '"device":"10.0.0.9"' in own.arguments) == ("dario", True)
+
+
+def test_who_takes_over_with_a_pin_that_they_were_given_sets_their_own_and_not_that_of_who_is_signed_in_there() -> None:
+    """The page asked for the PIN of whoever was at the tablet: what the relief typed counted as their wrong PINs."""
+    ready_table()
+    tablet, relief = signed_in(Role.DEALER, language="en"), Cast.at(HOUSE).relief.person.badge
+    given = reset(relief)
+    typed = {"badge": relief, "pin": given, "nonce": "n"}
+    page = tablet.get(tablet.post("/tables/T3/change-dealer/", typed)["Location"]).content.decode()
+    assert "PIN that you were given" in page
+    form = page[page.index('<form class="proof') :]
+    sent = dict(re.findall(r'<input [^>]*name="(\w+)" value="([^"]*)"', form))
+    assert sent["badge"] == relief
+    wrong = tablet.post("/own-pin/", {**sent, "pin": "314159", "new": OWN, "again": OWN}).content.decode()
+    assert f'value="{relief}"' in wrong
+    answer = tablet.post("/own-pin/", {**sent, "pin": given, "new": OWN, "again": OWN})
+    assert (answer.status_code, answer["Location"]) == (302, "/tables/T3/change-dealer/")
+    assert set(WrongPin.objects.values_list("badge", flat=True)) == {relief}
+    taken_over = tablet.post("/tables/T3/change-dealer/", {"badge": relief, "pin": OWN, "nonce": "n2"})
+    assert taken_over["Location"] == "/tables/T3/dealer/"
 
 
 def test_somebody_sets_another_pin_whenever_they_like_and_it_ends_what_the_old_one_opened() -> None:

@@ -22,6 +22,7 @@ from table.models import HOUSE, Entry, Person, Pin, StaffPresence, StaffSession,
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Refused
+from tests.rig.cast import Cast
 from tests.rig.rows import every_row
 from tests.rig.staff import PIN, is_in, sets_own, signed_in, with_pin
 from tests.rig.tables import ready_table
@@ -354,6 +355,15 @@ def test_somebody_who_is_made_inactive_is_signed_out_everywhere() -> None:
     client = signed_in(Role.DEALER)
     Person.objects.filter(badge="dario").update(is_active=False)
     assert "dario" not in client.get("/").content.decode()
+
+
+def test_who_is_active_again_signs_in_again() -> None:
+    """A tablet that was left behind came to life again without a PIN as soon as its person worked here once more."""
+    direzione, client = Cast.at(HOUSE).direzione, signed_in(Role.AUDITOR)
+    direzione.does("set_active", badge="aldo", active=False)
+    direzione.does("set_active", badge="aldo", active=True)
+    assert "aldo" not in client.get("/").content.decode()
+    assert not is_in(client)
 
 
 def test_a_new_pin_ends_the_sessions_of_the_old_one() -> None:

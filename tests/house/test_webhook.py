@@ -239,6 +239,25 @@ def test_a_webhook_is_told_of_its_own_tables_and_one_that_is_revoked_of_nothing(
     assert deliver() == (0, 0)
 
 
+def test_nothing_more_is_sent_to_a_webhook_that_is_revoked_while_others_are_told(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pass knew its outlets from its beginning, and one that is slow makes it last."""
+    direzione, sent = Cast.at(HOUSE).direzione, list[str]()
+    direzione.does("admit_webhook", key="zone", url="https://example.org/zone")
+    ready_table(code="T4")
+    tips(1)
+
+    def post(url: str, *_: object) -> None:
+        sent.append(url)
+        for key in Webhook.objects.filter(revoked=False).values_list("key", flat=True):
+            direzione.does("revoke_webhook", key=key)
+
+    monkeypatch.setattr(sending, "post", post)
+    deliver()
+    assert len(sent) == 1, "neither of the other table, nor to the other webhook"
+
+
 def test_two_that_deliver_at_once_do_not_send_to_the_same_outlet(receiver: Receiver) -> None:
     tips(1)
     (way,) = outlets.ways()

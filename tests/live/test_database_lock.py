@@ -157,3 +157,20 @@ def test_on_a_full_disk_whoever_signs_in_or_presses_is_told_that_nothing_was_rec
         assert Entry.objects.filter(register=table.code).count() == before
     tips(table, 1)
     assert table.number == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_a_full_disk_nobody_is_signed_out_and_the_page_says_why() -> None:
+    table, person = ready_table(seats=1), with_pin(Role.DIREZIONE)
+    device = Client(raise_request_exception=False, headers={"accept-language": "en"})
+    device.post("/sign-in/", {"badge": person.badge, "pin": PIN})
+    del device.cookies[settings.LANGUAGE_COOKIE_NAME]  # it is read in English below
+    with full_disk():
+        with pytest.raises(Refused):
+            tips(table, 60)
+        page = device.post("/sign-out/")
+        assert page.status_code == 503
+        assert "The disk of this house is full, so nothing was recorded." in page.content.decode()
+    assert device.get("/office/").status_code == 200
+    device.post("/sign-out/")
+    assert device.get("/office/").status_code == 302

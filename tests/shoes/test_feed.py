@@ -6,6 +6,7 @@ import sys
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,9 +20,10 @@ from table.live.electronic_shoes.taking import cannot_be_read, take
 from table.management.feed_client import by_line, recorded
 from table.memory import table_cache
 from table.models import HOUSE, ElectronicShoe, Entry, Refusal
+from table.record import door
 from table.record.machine import clocks
 from table.record.proof import audit
-from table.rules.houses import VENEZIA
+from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.refusal import Code, Refused
 from tests.proof.exports import check, exported
 from tests.rig.cast import Cast
@@ -83,6 +85,19 @@ def test_a_fact_that_is_on_record_although_its_count_was_lost_is_not_done_twice(
     assert shoe.row.taken == 1
     assert Entry.objects.filter(verb="card_out").count() == 1
     assert table.number == Entry.objects.filter(register=table.code).count()
+
+
+def test_nobody_else_presses_or_asks_by_the_name_of_what_a_shoe_tells_next(at_table: tuple[AtTable, Reading]) -> None:
+    """It can be foreseen: whoever asked what became of it, or used it, silenced the shoe until it was paired anew."""
+    table, shoe = at_table
+    foreseen = f"{KEY}.{shoe.row.paired}.1"
+    with pytest.raises(Refused) as inquiry:
+        door.became(table.code, foreseen, by="vera")
+    assert inquiry.value.code is Code.ARGUMENTS
+    table.cast.ispettore.is_refused(Code.ARGUMENTS, "annotate", nonce=foreseen, text="x")
+    shoe.tells("KS")
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 1
 
 
 def test_a_gap_is_told_to_the_dealer_and_closes_when_the_shoe_tells_what_is_missing(
@@ -186,6 +201,38 @@ def test_what_was_read_while_the_line_was_lost_is_taken_late_unless_the_dealer_h
     shoe.tells("9H")
     assert table.state.shoe is not None
     assert table.state.shoe.out == 5, "what comes now is told as it comes"
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "out"),
+    [
+        ("stuck_cards", {"before": 1, "packet": 2, "restored": False, "seen": False}, 3),
+        ("fallen_card", {"places": [2], "recovered": True, "seen": False}, 2),
+    ],
+)
+def test_what_was_read_while_the_line_was_lost_is_not_taken_where_a_report_has_drawn_it(
+    at_table: tuple[AtTable, Reading], kind: str, facts: dict[str, Any], out: int
+) -> None:
+    """A card that fell, or was stuck, stood in the record twice: as reported, and as told by the shoe afterwards."""
+    table, shoe = at_table
+    shoe.tells("KS")
+    line.let_go(shoe.name)
+    table.does("report_incident", kind=kind, facts=facts)
+    shoe.connects()
+    shoe.is_refused(Code.LATE, Card(2, "7H", late=True))
+    assert shoe.row.trouble == ElectronicShoe.Trouble.REFUSED
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == out
+
+
+def test_what_was_read_while_the_line_was_lost_is_not_taken_where_it_lay_visible_and_was_burned() -> None:
+    table, shoe = read_table(CLASSICO)
+    line.let_go(shoe.name)
+    table.does("report_visible")
+    shoe.connects()
+    shoe.is_refused(Code.LATE, Card(1, "7H", late=True))
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 1
 
 
 def test_what_was_read_of_the_taglia_before_is_no_card_of_the_one_that_was_loaded_while_the_line_was_lost() -> None:

@@ -21,8 +21,11 @@ from table.rules.shoe import fits
 
 AGAIN = frozenset({Code.GAP, Code.HELD, Code.RATE})
 """Codes of refusals for now: the shoe should send the same fact again."""
-BY_HAND = ("deal", "card_out", "cut_card_out", "extract_remaining")
-"""Verbs that a dealer presses instead of the shoe."""
+BY_HAND = Q(outcome__contains='"card_drawn"') | Q(verb__in=("cut_card_out", "extract_remaining"))
+"""Entries that say, where they are not the shoe's, what it would have told: that cards are out, or the cut card.
+
+A report, too, draws cards that fell or were stuck, and opening the bets burns a visible one.
+"""
 
 
 def take(name: str, fact: Fact, *, connected: int = 0) -> int:
@@ -115,7 +118,7 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
         raise gone()
     if fact.late:
         since = Entry.objects.filter(register=shoe.table.code, number__gt=now.told_at)
-        by_hand = Q(verb__in=BY_HAND) | Q(verb="load", number__lte=connected)
+        by_hand = BY_HAND | Q(verb="load", number__lte=connected)
         require(
             not since.filter(by_hand).exclude(role=Role.SHOE).exists(),
             Code.LATE,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from table.models import Display, Table
 from table.play.act import Act
@@ -11,7 +11,10 @@ from table.rules.refusal import Code, Refused, require
 
 WRITTEN = ["called", "coming"]
 OF_A_SEAT = (Display.Proposal.SEAT, Display.Proposal.MARK, Display.Proposal.RETURN)
-"""Proposals that mean a seat in one state, and nothing once it is in another; a dispute stays until it is taken."""
+"""Proposals that mean a seat in one state, and nothing once it is in another.
+
+A dispute stays until it is taken, or another guest sits down there.
+"""
 
 
 def answer(act: Act, given: Mapping[str, Any]) -> None:
@@ -56,8 +59,24 @@ def outdate(act: Act, given: Mapping[str, Any]) -> None:
     Otherwise it would be shown, and could be granted, for whoever has the seat next. Other proposals and a call stay.
     If there was one a change is counted in the table's ``inbox``, whose row is saved when the act is done.
     """
-    nothing: dict[str, Any] = {"proposal": "", "proposed_at": None}
-    if Display.objects.filter(table=act.table, position=given["position"], proposal__in=OF_A_SEAT).update(**nothing):
+    _drop(act, Display.objects.filter(table=act.table, position=given["position"], proposal__in=OF_A_SEAT))
+
+
+def succeed(act: Act, given: Mapping[str, Any]) -> None:
+    """Remove whatever was proposed at ``given["position"]``, where a guest has just sat down, by the one before them.
+
+    A dispute of theirs would be shown to the new guest as their own, who could then make none. A call stays. Counts a
+    change as :func:`outdate` does.
+    """
+    _drop(act, Display.objects.filter(table=act.table, position=given["position"]).exclude(proposal=""))
+
+
+def _drop(act: Act, displays: "QuerySet[Display]") -> None:
+    """Remove the proposals from these displays of the act's table; if there were any, count a change in its ``inbox``.
+
+    The row of the table, changed in memory only, is saved when the act is done.
+    """
+    if displays.update(proposal="", proposed_for="", proposed_at=None):
         act.table.inbox += 1
 
 

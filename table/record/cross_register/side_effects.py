@@ -6,7 +6,7 @@ from typing import Any
 from table.models import Table
 from table.play.act import Act
 from table.play.declaration import GamePart, Verb
-from table.record.cross_register import display_requests, evenings, own_word, waiting
+from table.record.cross_register import display_requests, ended_sessions, evenings, own_word, waiting
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
 CLOSING: tuple[Follows, ...] = (waiting.redraw, display_requests.lapse)
@@ -15,6 +15,7 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "leave_list": (waiting.redraw,),
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), (evenings.forget,)),
     **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (own_word.redraw,)),
+    "set_active": (ended_sessions.end,),
     "call_guest": (waiting.call, display_requests.outdate),
     "pass_over": (waiting.pass_over,),
     "withdraw_call": (waiting.redraw,),
@@ -22,7 +23,7 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     **dict.fromkeys(("mark", "return"), (display_requests.outdate,)),
     "close_table": CLOSING,
     "assign": (waiting.assign, display_requests.outdate),
-    "occupy": (waiting.seat,),
+    "occupy": (waiting.seat, display_requests.succeed),
     "answer_call": (display_requests.answer,),
     "close_call": (display_requests.close,),
 }
@@ -32,6 +33,7 @@ AT_ITS_DISPLAYS = (
     display_requests.close,
     display_requests.lapse,
     display_requests.outdate,
+    display_requests.succeed,
 )
 """Side effects on the table's own displays, which a training table has as well."""
 Finds = Callable[[Act, Mapping[str, Any]], Mapping[str, Any]]

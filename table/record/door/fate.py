@@ -33,7 +33,7 @@ def became(owner: str, nonce: str, *, by: str) -> Fate:
     Locks the row of table or house, and so waits for a press that is being done. At a table a press without an entry,
     refused or not, is refused from now on if it arrives: its name is stored as spent, with the badge ``by`` of whoever
     asks, as long as it is one of the ``MOST_SPENT`` that :func:`spent_too` keeps. Refuses (E_ARGUMENTS) what is no
-    name, and (E_TABLE) an unknown table.
+    name of a press of somebody, and (E_TABLE) an unknown table.
     """
     check_name(nonce)
     with transaction.atomic():

@@ -88,7 +88,7 @@ def _perform(it: Pressed) -> tuple[PressResult, table_cache.CachedTable[TableSta
 
     Instead of this it has None in the house, and where the press was done before, which gets its first answer.
     """
-    check_names(it.owner, it.steps, it.nonce)
+    check_names(it.owner, it.steps, it.nonce, by=it.by)
     row = admitting.lock(it.owner)
     by, pressed_before = who_presses(it.owner, by=it.by, nonce=it.nonce)
     if pressed_before:

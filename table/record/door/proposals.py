@@ -59,9 +59,8 @@ def propose(display: Display, what: str, coup: str = "", *, at: datetime | None 
 def call(display: Display, *, at: datetime | None = None) -> None:
     """Record on a display that its player calls the pit, as of ``at`` (None: now); a change is counted in ``inbox``.
 
-    Pings the table once committed. Changes nothing, and pings nobody, if it is calling already. Refuses (E_ROLE) a
-    revoked display or one that is not at a seat, (E_POSITION) a seat that its table has no more, and (E_TABLE_NOT_OPEN)
-    a call at a closed table.
+    Pings the table once committed; does nothing if it is calling already. Refuses (E_ROLE) a display that is revoked or
+    at no seat, (E_POSITION) a seat that its table has no more, and (E_TABLE_NOT_OPEN) a call at a closed table.
     """
     with transaction.atomic():
         locked = _lock(display)
@@ -83,30 +82,32 @@ def take(display: Display, proposed_at: datetime | None = None) -> str:
     with transaction.atomic():
         locked = _lock(display)
         taken = locked.proposal
-        require(
-            not taken or proposed_at in (None, locked.proposed_at),
-            Code.STALE,
-            "The player has proposed something since; look again and press again.",
-        )
+        _check_as_shown(not taken or proposed_at in (None, locked.proposed_at))
         if taken:
             _clear(locked)
             _keep(locked)
     return taken
 
 
-def take_with(row: Table, display: Display, verbs: Collection[str]) -> None:
+def take_with(row: Table, display: Display, verbs: Collection[str], *, claim: str = "") -> None:
     """Remove the proposal from a display within the act that grants it, and count a change in ``row.inbox``.
 
-    ``row`` is the display's table, which the act has locked and saves; ``verbs`` are those of the press. Does nothing
-    where the proposal is there no more, or the player has proposed by now what none of these grants. A dispute counts
-    as granted unless one of them grants another proposal.
+    ``row`` is the display's table, which the act has locked and saves; ``verbs`` are those of the press, ``claim`` what
+    it declares. Does nothing where there is no proposal, or what none of these grants; a dispute is granted unless one
+    of them grants another proposal. Refuses (E_STALE) a claim where the reader has proposed the other one by now.
     """
     locked = Display.objects.select_for_update().get(pk=display.pk)
+    _check_as_shown({locked.proposal, claim} != {*Display.CLAIMS})
     granting = GRANTED_BY.get(locked.proposal)
     if locked.proposal and (OF_THE_TABLE.isdisjoint(verbs) if granting is None else not granting.isdisjoint(verbs)):
         _clear(locked)
         locked.save(update_fields=WRITTEN)
         row.inbox += 1
+
+
+def _check_as_shown(as_shown: object) -> None:
+    """Refuse (E_STALE) what grants or turns down a proposal, unless it is the one that its screen has shown."""
+    require(as_shown, Code.STALE, "The player has proposed something since; look again and press again.")
 
 
 def _clear(display: Display) -> None:
@@ -126,8 +127,7 @@ def _keep(display: Display) -> None:
     """
     display.save(update_fields=WRITTEN)
     Table.objects.filter(pk=display.table_id).update(inbox=F("inbox") + 1)
-    table = Table.objects.get(pk=display.table_id)
-    ping_once_committed(table.code, table.number)
+    ping_once_committed(*Table.objects.values_list("code", "number").get(pk=display.table_id))
 
 
 # --- what makes sense

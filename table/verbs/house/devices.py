@@ -84,12 +84,11 @@ def revoke_display(act: Act, *, code: str) -> None:
     What was proposed or called at it is dropped, and the screens of the table are drawn again. Refused (E_ARGUMENTS)
     where none is paired by this code.
     """
-    revoked = Display.objects.filter(code=code, revoked=False).update(
-        revoked=True, proposal="", proposed_for="", proposed_at=None, called=None, coming=""
-    )
+    paired = Display.objects.filter(code=code, revoked=False)
+    # The row of the table before that of its display, as whoever proposes there locks them.
+    Table.objects.filter(displays__in=paired).update(inbox=F("inbox") + 1)
+    revoked = paired.update(revoked=True, proposal="", proposed_for="", proposed_at=None, called=None, coming="")
     require(revoked, Code.ARGUMENTS, "No display is paired by the code “%(display)s”.", display=code[:20])
-    # The screens of the table are drawn again, without what was proposed there.
-    Table.objects.filter(displays__code=code).update(inbox=F("inbox") + 1)
 
 
 # --- the reader of the cards
@@ -270,8 +269,9 @@ def revoke_shoe(act: Act, *, key: str) -> None:
     shoe = ElectronicShoe.objects.select_related("table").filter(key=key, revoked=False).first()
     if shoe is None:
         raise Refused(Code.ARGUMENTS, "No electronic shoe has the key “%(key)s”.", key=key[:20])
-    ElectronicShoe.objects.filter(pk=shoe.pk).update(revoked=True, **NOBODY_TELLS)
+    # The row of the table before that of its shoe, as the act of a fact locks them.
     _show_anew(shoe.table)
+    ElectronicShoe.objects.filter(pk=shoe.pk).update(revoked=True, **NOBODY_TELLS)
 
 
 NOBODY_TELLS: dict[str, Any] = {"holder": "", "trouble": ""}
