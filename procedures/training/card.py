@@ -15,7 +15,7 @@ from procedures.training.ending import ended_by
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import MISTAKE, Exercise
 from procedures.training.verbs import begun
-from table.models import Entry
+from table.models import Entry, StaffPresence
 from table.play.state import TableState
 from table.record import chain
 from table.rules.cards import Card, parse
@@ -46,10 +46,12 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the one piece of the region: mistake, step of a lesson, and words and cards for the act that is due.
 
     Once the exercise is over for the dealer it has the link to its review instead of step and act. An idle
-    piece is yielded where no known exercise has begun, with a sentence, and, without any, for every other role
-    than the dealer.
+    piece is yielded where no known exercise has begun, or not for the dealer who is signed on, with a sentence, and,
+    without any, for every other role than the dealer.
     """
     entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
+    if entry is not None and not _is_theirs(snapshot.dealer, entry):
+        entry = None
     exercise = EXERCISES.get(chain.read(entry.arguments)["exercise"]) if entry is not None else None
     if entry is None or exercise is None:
         yield piece("exercise", "regions/exercise.html:idle", role == Role.DEALER)
@@ -61,6 +63,11 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     mistake = str(exercise.scene) if _shows_mistake(snapshot, exercise, entry) else ""
     seen = CardContent(mistake, pictured, words, cards)
     yield piece("exercise", "regions/exercise.html:card", snapshot.code, entry.number, seen, step, finished)
+
+
+def _is_theirs(dealer: StaffPresence | None, entry: Entry) -> bool:
+    """Whether the exercise that this entry began is that of the dealer who is signed on; True where nobody is."""
+    return dealer is None or dealer.person.badge == chain.read(entry.arguments)["trainee"]
 
 
 def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:

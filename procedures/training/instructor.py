@@ -5,6 +5,7 @@ from dataclasses import replace
 from procedures.training.dealer import ExerciseDealer
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise
+from procedures.training.verbs import BEGINS
 from table.models import Person, Table
 from table.record import door
 from table.record.door import Step
@@ -17,6 +18,9 @@ from table.rules.refusal import Code, Refused, require
 PRESSED = "training "
 """Prefix of the nonces of acts by which an instructor prepares an exercise."""
 
+OF_A_FORM = ("set_up", BEGINS)
+"""Verbs of which each is the press of a form, and has its nonce: a form that comes twice is done once."""
+
 TRAINED = (Role.INSTRUCTOR, Role.DEALER)
 """Roles that begin exercises, and that do them."""
 
@@ -27,21 +31,27 @@ FIRST_LESSON = "first-lesson"
 class Instructor(ExerciseDealer):
     """Dealer at a training table whose acts are all recorded under the instructor's badge."""
 
-    def __init__(self, code: str, person: Person) -> None:
+    def __init__(self, code: str, person: Person, *, nonce: str = "") -> None:
+        """Prepare to act at a table; ``nonce`` is that of the form by which it is done, "" without a form."""
         super().__init__(code, who=lambda _role: person)
+        self._nonce = nonce
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
         """Press the act in this office under the instructor's badge, and return the number of its entry.
 
         It counts as seen at the number that ``table`` has. Raises Refused.
         """
-        by, nonce = self._person(role), f"{PRESSED}{table.number + 1}"
+        of_form = self._nonce if step.verb in OF_A_FORM else ""
+        by, nonce = self._person(role), of_form or f"{PRESSED}{table.number + 1}"
         return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, office=role).number
 
 
-def lay(code: str, profile: Profile, *, by: Person) -> None:
-    """Set the rules of a new training table, by an instructor, without a bank of the table. Records `set_up`."""
-    instructor = Instructor(code, by)
+def lay(code: str, profile: Profile, *, by: Person, nonce: str = "") -> None:
+    """Set the rules of a new training table, by an instructor, without a bank of the table. Records `set_up`.
+
+    With the ``nonce`` of a form nothing is done if that has set them already. Refuses (E_NONCE) other rules then.
+    """
+    instructor = Instructor(code, by, nonce=nonce)
     instructor.opened = True
     instructor.press("set_up", rules=as_values(replace(profile, bank="off")))  # no cage brings chips of training
 
@@ -75,14 +85,15 @@ def script_of(article: int, profile: Profile) -> tuple[str, ...]:
     return found
 
 
-def begin(code: str, *keys: str, by: Person) -> int:
+def begin(code: str, *keys: str, by: Person, nonce: str = "") -> int:
     """Prepare the first of these exercises at a training table, and begin it; return the number of its entry.
 
-    It is for the dealer who is signed on there; the other exercises wait. Records `begin_exercise`, after the acts
+    It is for the dealer who is signed on there; the other exercises wait. ``nonce`` is that of the form; whether it
+    has begun one already is not looked at. Records `begin_exercise`, after the acts
     of the preparation, each on its own. Refuses as `exercise_named` does for any key, (E_PHASE) a closed table that
     keeps a bank, as those of before may, and (E_PRESENCE) if no dealer is signed on.
     """
-    instructor = Instructor(code, by)
+    instructor = Instructor(code, by, nonce=nonce)
     exercise, *then = (exercise_named(key, instructor.profile) for key in keys)
     require(
         instructor.profile.bank == "off" or instructor.table.status != Table.Status.CLOSED,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import groupby
+from threading import Lock
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -24,7 +25,9 @@ from table.models import HOUSE, TRAINING, Entry, Table
 from table.play.offered import offered, offered_named, real
 from table.record import chain
 from table.record.in_charge import dealing
+from table.record.press import check_name
 from table.rules.profile import Role
+from table.rules.refusal import Code, require
 from table.views.doors.entrance import check_role, form_page, signed_in, staff_only
 from table.views.office.counter import Sent, done, press, serve
 
@@ -32,6 +35,8 @@ NEXT, ALL_OF = "next", "article"
 """Choices besides one exercise: the exercises that wait, and all of an article (``article:7``)."""
 MOST, MOST_LOOKED_AT = 50, 1000
 """Reviews that are listed at most, and latest exercises of the house among which they are looked for."""
+ONE_AT_A_TIME = Lock()
+"""Lock of this process for beginning exercises: a form that comes twice finds what it has begun."""
 
 
 class BegunExercise(NamedTuple):
@@ -111,28 +116,48 @@ def _whose(entry: Entry) -> tuple[str, str]:
 def _add(request: HttpRequest) -> HttpResponse:
     """Press `add_training_table` under the lowest number that is free, set its rules, and go back with a sentence.
 
-    Refuses (E_PROFILE) rules that are not offered, before anything is pressed. The rules are an act of their own
-    after it.
+    The same form again adds no other table; it sets the rules that are not set yet. Refuses (E_PROFILE) rules that are
+    not offered, before anything is pressed. The rules are an act of their own after it.
     """
-    profile = offered_named(request.POST.get("house", ""))
+    profile, nonce = offered_named(request.POST.get("house", "")), request.POST.get("nonce", "")
     taken = set(Table.objects.filter(training=True).values_list("code", flat=True))
-    code = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)
+    free = next(it for number in range(1, len(taken) + 2) if (it := f"{TRAINING}{number}") not in taken)
+    before = Entry.objects.filter(register=HOUSE, verb="add_training_table", nonce=nonce).first()
+    code = chain.read(before.arguments)["code"] if before is not None else free
     press(request, HOUSE, ("add_training_table", {"code": code}))
-    instructor.lay(code, profile, by=signed_in(request))
+    instructor.lay(code, profile, by=signed_in(request), nonce=nonce)
     return done(
         request, gettext("%(table)s is ready; the trainee signs on at its console.") % {"table": code}, "training"
     )
 
 
 def _begin(request: HttpRequest) -> HttpResponse:
-    """Begin the chosen exercise, and go back with a sentence.
+    """Begin the chosen exercise, and go back with a sentence; the same form again begins nothing.
 
-    Raises Http404 for what is no training table with rules. Refuses as :func:`_chosen` and `instructor.begin` do.
+    Raises Http404 for what is no training table with rules. Refuses (E_ARGUMENTS) a form without a nonce, and as
+    :func:`_has_begun`, :func:`_chosen` and `instructor.begin` do.
     """
-    code = request.POST.get("table", "")
+    code, what, nonce = (request.POST.get(name, "") for name in ("table", "exercise", "nonce"))
     table = get_object_or_404(Table.objects.select_related("policy"), code=code, training=True, policy__isnull=False)
-    instructor.begin(table.code, *_chosen(request.POST.get("exercise", ""), table), by=signed_in(request))
+    check_name(nonce)  # before the table is cleared
+    with ONE_AT_A_TIME:
+        if not _has_begun(what, table, nonce):
+            instructor.begin(table.code, *_chosen(what, table), by=signed_in(request), nonce=nonce)
     return done(request, gettext("The exercise has begun at %(table)s.") % {"table": code}, "training")
+
+
+def _has_begun(what: str, table: Table, nonce: str) -> bool:
+    """Whether a form with this nonce has begun what was chosen at a table. Refuses (E_NONCE) another choice."""
+    entry = Entry.objects.filter(register=table.code, verb=BEGINS, nonce=nonce).first()
+    if entry is None:
+        return False
+    given = chain.read(entry.arguments)
+    require(
+        what == NEXT or _chosen(what, table) == (given["exercise"], *given["then"]),
+        Code.NONCE,
+        "This press was used for something else already; press again.",
+    )
+    return True
 
 
 def _chosen(what: str, table: Table) -> tuple[str, ...]:

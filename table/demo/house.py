@@ -100,6 +100,25 @@ def staff() -> dict[str, Role]:
     return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES} | {TRAINEE: Role.DEALER}
 
 
+class DemoPerson(NamedTuple):
+    """Person who works in the demo house, with their office now and the PIN of the file, "" where it is theirs no more.
+
+    It is "" as well where the file has none for them.
+    """
+
+    badge: str
+    role: Role
+    pin: str
+
+
+def people() -> list[DemoPerson]:
+    """List who works in the demo house now: those with whom it was made in their order, then others by badge."""
+    pins, anew, order = identity.pins() or {}, identity.set_anew(), [*staff()]
+    found = Person.objects.filter(is_active=True).order_by("badge")
+    known = sorted(found, key=lambda it: order.index(it.badge) if it.badge in order else len(order))
+    return [DemoPerson(it.badge, Role(it.role), pins.get(it.badge, "") if it.badge not in anew else "") for it in known]
+
+
 def who_at(code: str) -> Callable[[Role], Person]:
     """Return a function that finds the person who acts at this table, by office.
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 
-from table.models import HOUSE, Entry
+from table.models import HOUSE, MACHINE, Entry
 
 MARK = "demo "
 """Prefix of the nonces with which a demo house is made: its register says what it is even without the file."""
@@ -27,6 +27,18 @@ def pins() -> Pins | None:
     first = _first_line()
     own: Pins | None = _read().get(first) if first else None
     return own
+
+
+def set_anew() -> set[str]:
+    """Badges whose PIN was given or set at a device since the demo house was made: that of the file is theirs no more.
+
+    The house itself is made, and commands work, at the machine.
+    """
+    rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin"))
+    found = [(actor, json.loads(arguments)) for actor, arguments in rows.values_list("actor", "arguments")]
+    return {
+        it.get("badge", actor) for actor, it in found if it.get("device", it.get("shown_at", "")) not in ("", MACHINE)
+    }
 
 
 def latest() -> Pins:

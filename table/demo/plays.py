@@ -150,18 +150,17 @@ class Plays:
     async def begin(self, code: str, speed: Speed) -> None:
         """Let a table play by itself at this speed; if it does already, only change the speed.
 
-        A play that has ended is followed by a new one in a task of its own, once its last act is over. With the first
-        play the server is made to end all plays before it stops.
+        A play that has ended is followed by a new one in a task of its own, once its last act is over: by one alone,
+        however many wait for that. With the first play the server is made to end all plays before it stops.
         """
-        play = self._plays.get(code)
-        if play is not None and play.state is State.PLAYING:
-            play.speed = speed
-            return
-        if not self._tasks:
-            _before_the_server_stops(self.end)
-        if play is not None:
+        while (play := self._plays.get(code)) is not None and not self._tasks[code].done():
+            if play.state is State.PLAYING:
+                play.speed = speed
+                return
             play.pause()
             await self._tasks[code]
+        if not self._tasks:
+            _before_the_server_stops(self.end)
         self._plays[code] = play = Play(code, speed)
         self._tasks[code] = asyncio.create_task(play.go_on())
 

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from table.access import pairing
 from table.access.address import by_a_stranger, local
-from table.demo import identity
-from table.demo.house import TRAINED_AT, TRAINEE, cookie, staff
+from table.demo import house, identity
+from table.demo.house import TRAINED_AT, TRAINEE, cookie
 from table.demo.plays import Speed, plays
 from table.demo.stage import may_play, stage, tables
 from table.models import Table
@@ -50,13 +50,14 @@ def in_a_demo_house(view: View) -> View:
 @never_cache
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
-    """Show the overview of tables and staff; with the PINs only if the request comes from this machine.
+    """Show the overview of tables and people; with the PINs only if the request comes from this machine.
 
     Says whether the viewer may control the plays, and whether there is a training table.
     """
-    pins = identity.pins() if local(request) else None
+    here = local(request)
+    people = [it if here else it._replace(pin="") for it in house.people()]
     lesson = Table.objects.filter(code=TRAINED_AT).exists()  # none in demo houses of earlier versions
-    given = {"tables": tables(), "staff": staff(), "may_play": may_play(request), "pins": pins or {}, "lesson": lesson}
+    given = {"tables": tables(), "people": people, "may_play": may_play(request), "pins": here, "lesson": lesson}
     return render(request, "demo/demo.html", given | {"trained_at": TRAINED_AT, "trainee": TRAINEE})
 
 

@@ -3,8 +3,9 @@
 from table.models import Entry, LimitRange, Position, Reservation, Table
 from table.play.act import Act
 from table.rules.profile import Profile, Role
+from table.rules.stakes import kind
 
-NOW, NEXT = LimitRange.Standing.NOW, LimitRange.Standing.NEXT
+NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, LimitRange.Standing.UNANNOUNCED
 
 
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
@@ -39,9 +40,11 @@ def apply_limits_while_closed(act: Act) -> None:
 def bring_rules_into_force(act: Act) -> None:
     """Put the rules decided last into force, if any wait; called only between two taglie. Records "rules_in_force".
 
-    If the positions differ, all are replaced, see :func:`lay_positions`. Where the house begins or ceases to have a
-    Button, at a table that is not closed, it is set to the first position or cleared ("button_moved"). The table is
-    not saved.
+    If the positions differ, all are replaced, see :func:`lay_positions`. Limits on boxes that these rules do not have
+    are dropped. Where the house begins or ceases to have a
+    Button, at a table that is not closed, it is set to the first position or cleared ("button_moved"). Where nobody
+    announces limits any more, those that waited to be announced hold from the next coup on, at a closed table at once
+    ("limits_applied"). The table is not saved.
     """
     table = act.table
     if table.next_policy is None:
@@ -55,6 +58,26 @@ def bring_rules_into_force(act: Act) -> None:
         table.button = act.state.profile.positions[0] if act.state.profile.button else ""
         act.effect("button_moved", position=table.button)
     act.effect("rules_in_force", version=table.policy.version)
+    kinds, ranges = {kind(box) for box in act.state.profile.boxes}, act.state.limit_ranges
+    if any(it.kind not in kinds for it in ranges):
+        table.limit_ranges.exclude(kind__in=kinds).delete()
+    if not act.state.profile.announce_limits_by and any(it.standing == UNANNOUNCED for it in ranges):
+        announce_limits(act)
+
+
+def announce_limits(act: Act) -> bool:
+    """Have limits that waited to be announced hold from the next coup on, at a closed table at once.
+
+    They replace those that were to hold then. Records "limits_applied" at a closed table. Returns whether any waited;
+    where none did nothing changes.
+    """
+    unannounced = act.table.limit_ranges.filter(standing=UNANNOUNCED)
+    waited = bool(unannounced)  # an update forgets what was found
+    if waited:
+        act.table.limit_ranges.filter(standing=NEXT).delete()
+        unannounced.update(standing=NEXT)
+        apply_limits_while_closed(act)
+    return waited
 
 
 def lay_positions(table: Table, profile: Profile) -> None:

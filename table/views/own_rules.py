@@ -114,7 +114,8 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
     """Press `change_rules` at a table with what differs between its rules, as shown, and the version chosen.
 
     Redirect to these own rules with a sentence that says whether they hold from the next taglia. Refuses (E_ARGUMENTS)
-    retired rules, and a table that has this version. Raises Http404 for versions that do not exist.
+    retired rules, and a table that has this version, and (E_STALE) one for which other rules were decided since it was
+    shown. Raises Http404 for versions that do not exist.
     """
     code, version = request.POST.get("table", ""), number(request, "version") or 0
     wanted = get_object_or_404(OwnRules, house=house, version=version)
@@ -122,7 +123,7 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
     shown = get_object_or_404(Policy, table__code=code, table__training=False, version=number(request, "latest") or 0)
     changes = _between(shown.profile, wanted.profile)
     require(changes, Code.ARGUMENTS, "This table has version %(version)s already.", version=version)
-    press(request, code, ("change_rules", {"changes": changes}))
+    press(request, code, ("change_rules", {"changes": changes}), still=lambda: _check_latest(shown))
     waits = Table.real.get(code=code).next_policy_id is not None
     sentence = (
         gettext("Table “%(table)s” plays by version %(version)s from the next taglia on.")
@@ -130,6 +131,15 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
         else gettext("Table “%(table)s” plays by version %(version)s.")
     )
     return done(request, sentence % {"table": code, "version": version}, "office_own_rules", house.key)
+
+
+def _check_latest(shown: Policy) -> None:
+    """Refuse (E_STALE) a version of a table's rules after which another one was decided.
+
+    What was chosen differs from that one by other rules, and the table would play by no version of the own rules.
+    """
+    later = Policy.objects.filter(table=shown.table_id, version__gt=shown.version)
+    require(not later.exists(), Code.STALE, "The table has moved on; look again and press again.")
 
 
 def _between(earlier: Profile, later: Profile) -> dict[str, Any]:

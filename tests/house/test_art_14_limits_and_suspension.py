@@ -8,7 +8,7 @@ from table.models import Table
 from table.play.declaration import VERBS
 from table.rules.authority import RULE_OF_SABOT
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
-from table.rules.profile import Profile, Role
+from table.rules.profile import Box, Profile, Role, derive
 from table.rules.refusal import Code
 from table.rules.stakes import Range
 from table.script.cast import entitled
@@ -19,7 +19,7 @@ from tests.house.test_desk import desk
 from tests.house.test_strip_and_sign import shown
 from tests.rig.cast import Somebody
 from tests.rig.page import words
-from tests.rig.tables import AtTable, ready_table
+from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +122,38 @@ def test_a_minimum_above_the_maximum_and_a_kind_that_is_left_out_are_refused(dec
     refused = table.cast.ispettore.is_refused(Code.LIMITS, "set_limits", limits=decided)
     assert refused.source == "rule of Sabot"
     assert table.limits("next") == []
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_limits_that_wait_to_be_announced_hold_once_rules_come_by_which_nobody_announces(*, opened: bool) -> None:
+    """They waited for ever, for an office that the house had no more, and stood on the desk as those decided last."""
+    table = ready_table(MALTA, seats=2) if opened else new_table(MALTA)
+    direzione = table.cast.direzione
+    decided = {"main": [2000, 50_000], "egalite": [1000, 10_000]}
+    direzione.does("set_limits", limits=decided)
+    answer = direzione.does("change_rules", changes={"announce_limits_by": None})
+    if opened:
+        assert table.limits("unannounced") == decided["main"], "until the next taglia the rules are those of before"
+        direzione.does("void_shoe")
+    else:
+        assert effects(answer, "limits_applied") == [{"limits": decided}]
+    assert table.limits("next" if opened else "now") == decided["main"]
+    assert table.limits("unannounced") == []
+    assert not desk(table, Role.DIREZIONE).verbs & {"confirm_limits"}
+    table.check()
+
+
+def test_limits_on_boxes_that_new_rules_do_not_have_stop_no_betting() -> None:
+    """“Limits for nothing else”, the dealer read at “Fate il vostro gioco”, and the same limits were decided anew."""
+    table = ready_table(derive(VENEZIA, key="own", side_bets=frozenset({Box.PLAYER_PAIR})), seats=2)
+    before = {it.kind: [it.minimum, it.maximum] for it in table.state.limit_ranges if it.kind != "player_pair"}
+    table.cast.ispettore.does("set_limits", limits=before | {"player_pair": [1000, 10_000]})
+    table.cast.direzione.does("change_rules", changes={"side_bets": []})
+    table.cast.direzione.does("void_shoe")
+    prepare_shoe(table, table.state.profile)
+    table.does("open_bets")
+    assert coup(table).limits == before
+    table.check()
 
 
 # --- suspension

@@ -1,5 +1,6 @@
 """The demo house: made once, where nothing is, through the door; its tables play whole shifts by themselves."""
 
+import asyncio
 import io
 import json
 import os
@@ -12,6 +13,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,8 +27,9 @@ from table.access import pins
 from table.access.pairing import code_of
 from table.demo import house, identity, views
 from table.demo.house import TABLES, dealer_at, who_at
-from table.demo.plays import MOST_FAULTS, Play, Speed, State
+from table.demo.plays import MOST_FAULTS, Play, Plays, Speed, State
 from table.models import HOUSE, Alert, Coup, Display, DrawnCard, Entry, Person, Pin, Position, StaffPresence, Table
+from table.models.tables import given_pin_delay
 from table.play.next_act import NextAct, next_act
 from table.play.offered import own
 from table.play.state import TableState
@@ -428,6 +431,25 @@ def test_a_play_ends_where_somebody_has_to_decide(play: Play) -> None:
     assert demo_table().number == number
 
 
+async def test_two_who_let_a_table_play_at_once_begin_one_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two played there: the one that had been begun first was paused by nobody, and played on where the table waits."""
+    acting: Counter[Play] = Counter()
+
+    async def does(_urgency: Any, act: Any) -> None:
+        acting[act.__self__] += 1
+        await asyncio.sleep(0.01)
+
+    monkeypatch.setattr("table.demo.plays.tables", SimpleNamespace(do=does))
+    plays = Plays()
+    await plays.begin("T1", Speed.FAST)
+    await asyncio.sleep(0)
+    await plays.pause("T1")
+    await asyncio.gather(plays.begin("T1", Speed.FAST), plays.begin("T1", Speed.NORMAL))
+    await asyncio.sleep(0.05)
+    assert (len(acting), plays.speed("T1")) == (2, Speed.NORMAL)
+    await plays.end()
+
+
 def test_a_demo_house_is_worn_after_so_many_evenings_of_a_table_and_a_real_one_never(
     small: None, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -492,6 +514,35 @@ def test_another_house_has_no_such_pages(pages: Client) -> None:
         assert pages.get(path).status_code == 404
     assert Client().post("/demo/stage/press/", {"do": "three"}).status_code == 404
     assert "demo" not in Client().get("/").text
+
+
+@pytest.mark.usefixtures("small")
+def test_it_says_who_works_there_now_and_no_pin_that_serves_no_more(
+    pages: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever tried the office read the PINs and the offices of before: on the page, and in the terminal."""
+    shown, office = identity.pins() or {}, partial(in_the_office, Person.objects.get(badge="direzione"))
+    given = {"proof": pins.proof("ispettore", "x"), "anew": True, "hours": given_pin_delay()}
+    office("give_pin", badge="ispettore", shown_at="192.0.2.1", **given)
+    office("set_role", badge="cassa", role="auditor")
+    office("set_active", badge="video", active=False)
+    office("take_on", badge="nadia", role="dealer")
+    page = pages.get("/demo/", headers={"accept-language": "en"}).content.decode()
+    rows = dict(re.findall(r"<tr><td><code>([\w-]+)</code></td><td>(.*?)</td></tr>", page))
+    said = {badge: " ".join(re.sub("<[^>]*>", " ", rest).split()) for badge, rest in rows.items()}
+    assert said["ispettore"] == "set since Ispettore di Gioco"
+    assert said["cassa"] == f"{shown['cassa']} Auditor"
+    assert said["nadia"] == "set since Dealer"
+    assert "video" not in said
+    monkeypatch.setattr(OutputWrapper, "isatty", lambda _paper: True)
+    call_command("demo", stdout=(paper := io.StringIO()))
+    assert f"{'ispettore':<14}{'–':<10}Ispettore di Gioco" in paper.getvalue()
+    assert shown["ispettore"] not in paper.getvalue()
+
+
+def in_the_office(by: Person, verb: str, **given: Any) -> None:
+    """Somebody does something in the house's register."""
+    door.perform(HOUSE, verb, by=by, nonce=f"by hand {verb}", **given)
 
 
 @pytest.mark.usefixtures("small")

@@ -88,6 +88,26 @@ def test_a_minimum_that_no_chips_make_is_not_decided() -> None:
     inspector.does("set_limits", limits={"main": [1500, 100_000], "egalite": [500, 20_000]})
 
 
+def test_limits_are_laid_in_the_chips_of_rules_that_wait_for_the_next_taglia_too() -> None:
+    """They were decided in the chips of before, and from the next taglia on nobody could lay them."""
+    table = ready_table()
+    inspector, direzione = table.cast.ispettore, table.cast.direzione
+    direzione.does("change_rules", changes={"chips": [500, 2500, 10000]})
+    inspector.does("set_limits", limits={"main": [1500, 100_000], "egalite": [500, 20_000]})
+    inspector.does("set_limits", limits={"main": [1000, 100_000], "egalite": [1000, 20_000]})
+    direzione.does("change_rules", changes={"chips": [1000, 2000, 10000]})
+    refused = inspector.is_refused(
+        Code.LIMITS, "set_limits", limits={"main": [1000, 100_500], "egalite": [1000, 20_000]}
+    )
+    assert str(refused).startswith(
+        "From the next taglia on the smallest chip of this table is 10.00: the limits for main cannot be laid"
+    )
+    inspector.does("set_limits", limits={"main": [2000, 100_000], "egalite": [1000, 20_000]})
+    direzione.does("void_shoe")
+    inspector.does("set_limits", limits={"main": [1000, 100_000], "egalite": [1000, 20_000]})
+    table.check()
+
+
 def test_limits_on_record_from_before_stay_in_force() -> None:
     stand = {"main": Range(1200, 100_000), "egalite": Range(500, 20_000)}
     check_limits(VENEZIA, stand)

@@ -202,6 +202,26 @@ def test_texts_alone_are_erased_and_whoever_plays_is_told_of() -> None:
     assert "Nobody is found, and no text: glass" in office.page(path)
 
 
+@pytest.mark.parametrize("find", ["niccolò", "NICCOLÒ", "élo", "ÉLO"])
+def test_letters_with_accents_are_found_in_any_case(find: str) -> None:
+    """To the database of a small house “É” and “é” were two letters: nobody was found, and the name stayed."""
+    table = ready_table()
+    Guest.objects.filter(key="anna").update(name="Élodie Niccolò")
+    Person.objects.filter(badge="dora").update(name="Élodie Niccolò", is_active=False)
+    noted(table, "SIGNORA ÉLODIE NICCOLÒ broke a glass")
+    page = Office().page(f"/office/erasing/?find={find}")
+    assert "?guest=anna" in page
+    assert "?badge=dora" in page
+    assert "broke a glass" in page
+
+
+def test_what_is_looked_for_is_no_pattern() -> None:
+    noted(ready_table(), "paid (50 %) at 21.30?")
+    office = Office()
+    assert "no text: 50.*30" in office.page("/office/erasing/?find=50.*30")
+    assert "at 21.30?" in office.page("/office/erasing/?find=(50+%25)+at+21.30%3F")
+
+
 def test_somebody_who_left_leads_to_the_page_from_among_the_people(direzione: Somebody) -> None:
     direzione.does("set_active", badge="dora", active=False)
     office = Office()

@@ -508,6 +508,24 @@ def test_in_venezia_the_ispettore_decides_and_nobody_announces() -> None:
     assert "To be announced" not in ispettore.page("/office/tables/T3/limits/")
 
 
+def test_at_a_closed_table_new_limits_and_new_rules_hold_at_once_and_the_office_says_so() -> None:
+    """It said that they hold from the next coup, or taglia, above a page on which they held already."""
+    new_table(MALTA, code="M1")
+    table = new_table()
+    direzione, ispettore = Office(), Office(Role.ISPETTORE_GIOCO)
+    at_once = "the table is closed, and they hold at once."
+    said = ispettore.does("/office/tables/T3/limits/", "set_limits", **LIMITS)
+    assert said == f"The new limits are recorded; {at_once}"
+    assert standings(table)["now"]["main"] == (2000, 200_000)
+    assert "wait to be announced" in direzione.does("/office/tables/M1/limits/", "set_limits", **LIMITS)
+    said = Office(Role.CAPO_TAVOLO).does("/office/tables/M1/limits/", "confirm_limits")
+    assert said == f"The new limits are announced; {at_once}"
+    path = "/office/tables/T3/rules/"
+    said = direzione.does(path, "change_rules", **typed(VENEZIA, tie_to_one="9"))
+    assert said == "Table “T3” plays by version 2."
+    assert "Version 2 is played." in direzione.page(path)
+
+
 @pytest.mark.parametrize(
     ("typed_limit", "sentence"),
     [

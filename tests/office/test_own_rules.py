@@ -354,6 +354,21 @@ def test_what_is_applied_twice_is_applied_once() -> None:
     assert "This table has version 2 already." in again.content.decode()
 
 
+def test_a_table_whose_rules_were_changed_meanwhile_is_looked_at_first() -> None:
+    """The office said that it plays by version 2, and it played by that with a change of its own."""
+    table = new_table(made())
+    amended(tie_to_one=9)
+    office = Office()
+    form = office.form(OWN, "change_rules")
+    table.cast.direzione.does("change_rules", changes={"over_max": "refuse_only"})
+    refused = office.client.post(OWN, form)
+    assert refused.status_code == 409
+    assert "The table has moved on; look again" in rows(refused.content.decode())["T3"]
+    assert in_force()[0].tie_to_one == 8
+    assert "Table “T3” plays by version 2." in office.page(applied(office, "T3")["Location"])
+    assert rows(office.page(OWN))["T3"] == "closed · version 2"
+
+
 def test_a_table_keeps_retired_rules_and_they_are_applied_no_more() -> None:
     first = made()
     table = new_table(first)

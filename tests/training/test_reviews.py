@@ -87,6 +87,17 @@ def test_only_the_dealer_of_a_training_table_is_told_what_happens_there() -> Non
     assert sentence not in instructor
 
 
+def test_who_takes_the_table_over_has_no_part_in_the_exercise_of_another() -> None:
+    """They read that it was over for them, and the link beside it led to a review that they do not find."""
+    number = begun_by_a_good_dealer()
+    assert f"/training/{CODE}/{number}/" in card()
+    at_the_table(person("otto", Role.DEALER), CODE, "take_over")
+    assert "The instructor begins an exercise" in card()
+    assert "exercise is over" not in card()
+    at_the_table(person(TRAINEE, Role.DEALER), CODE, "take_over")
+    assert f"/training/{CODE}/{number}/" in card()
+
+
 # --- who begins one
 
 
@@ -104,8 +115,7 @@ def test_all_exercises_of_an_article_are_begun_one_after_the_other() -> None:
     assert "Next: " not in client.get("/training/").content.decode()
     assert client.post("/training/", form | {"nonce": "no more", "exercise": "next"}).status_code == 422
     assert client.post("/training/", form | {"nonce": "none", "exercise": "article:99"}).status_code == 422
-    begun = Entry.objects.filter(register=CODE, verb="begin_exercise").order_by("number")
-    assert [chain.read(it.arguments)["exercise"] for it in begun] == [it.key for it in of_art_2]
+    assert begun_there() == [it.key for it in of_art_2]
 
 
 def test_an_instructor_adds_a_table_and_begins_an_exercise_for_whoever_deals_there() -> None:
@@ -123,6 +133,37 @@ def test_an_instructor_adds_a_table_and_begins_an_exercise_for_whoever_deals_the
     page = client.get("/training/").content.decode()
     assert "A card is worn" in page
     assert f"/training/{CODE}/{Table.objects.get(code=CODE).number}/" in page
+
+
+def test_a_form_that_comes_twice_begins_one_exercise_and_skips_none() -> None:
+    """A double click began it anew: a review said that everything was missing, and “Next” skipped an exercise."""
+    training_table()
+    client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en")
+    form = {"act": "begin_exercise", "table": CODE}
+    first, second, third = [it.key for it in EXERCISES.values() if it.article.number == 3][:3]
+    twice = [form | {"nonce": "all", "exercise": "article:3"}] * 2 + [form | {"nonce": "next", "exercise": "next"}] * 2
+    assert [client.post("/training/", it).status_code for it in twice] == [302] * 4
+    assert begun_there() == [first, second]
+    other = client.post("/training/", form | {"nonce": "all", "exercise": third})
+    assert other.status_code == 409
+    assert "This press was used for something else already" in other.content.decode()
+    assert client.post("/training/", form | {"exercise": third}).status_code == 422
+    assert begun_there() == [first, second]
+
+
+def begun_there() -> list[str]:
+    """The exercises that were begun, in their order."""
+    found = Entry.objects.filter(register=CODE, verb="begin_exercise").order_by("number")
+    return [chain.read(it.arguments)["exercise"] for it in found]
+
+
+def test_a_form_that_comes_twice_adds_one_training_table() -> None:
+    """It was refused, and whoever pressed again, as they were told, had two."""
+    client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en")
+    form = {"act": "add_training_table", "nonce": "add", "house": "super-punto-banco-venezia"}
+    assert [client.post("/training/", form).status_code for _time in range(2)] == [302, 302]
+    assert client.post("/training/", form | {"house": "punto-y-banco-malta"}).status_code == 409
+    assert [it.code for it in Table.objects.all()] == [CODE]
 
 
 def test_a_dealer_begins_none() -> None:

@@ -54,7 +54,7 @@ class Command(BaseCommand):
 def welcome(address: str, pins: identity.Pins) -> Iterator[str]:
     """Yield the lines that say how to come in: addresses, badges and offices, with PINs unless `pins` is empty.
 
-    Dealers come first. If there are PINs, staff without one are left out.
+    Dealers come first. Whose PIN was set anew since has a dash in its place.
     """
     yield ""
     yield "  " + _("A demo house with %(tables)s tables.") % {"tables": len(house.TABLES)}
@@ -72,9 +72,9 @@ def welcome(address: str, pins: identity.Pins) -> Iterator[str]:
         yield "  " + lesson % {"trainee": house.TRAINEE}
     yield ""
     yield f"      {_('badge'):<14}{_('PIN') if pins else '':<10}{_('office')}"
-    there = {badge: role for badge, role in house.staff().items() if not pins or badge in pins}
-    for badge, role in sorted(there.items(), key=lambda it: it[1] != Role.DEALER):
-        yield f"      {badge:<14}{pins.get(badge, ''):<10}{ROLES[role]}{table_of(badge)}"
+    for it in sorted(house.people(), key=lambda it: it.role != Role.DEALER):
+        pin = (it.pin or "–") if pins else ""
+        yield f"      {it.badge:<14}{pin:<10}{ROLES[it.role]}{table_of(it.badge) if it.role == Role.DEALER else ''}"
     yield ""
     yield f"  {FOOT % {'file': settings.DEMO_FILE}}"
     yield ""

@@ -11,7 +11,7 @@ from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.coup import check_nobody_awaited, end_game
 from table.play.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
-from table.play.in_force import apply_limits_while_closed, direzione_suspended
+from table.play.in_force import announce_limits, apply_limits_while_closed, direzione_suspended
 from table.play.money import Tronc, post
 from table.play.presence import begin_work
 from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
@@ -20,7 +20,7 @@ from table.play.state import BY_ITS_END
 from table.rules.phase import Phase
 from table.rules.profile import DECIDERS, Role
 from table.rules.reading import check_position
-from table.rules.refusal import Code, Refused, require
+from table.rules.refusal import Cents, Code, Refused, require
 from table.rules.regola import Outcome
 from table.rules.stakes import Range, check_decided, check_limits
 
@@ -317,6 +317,25 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
 # --- limits
 
 
+def check_chips_to_come(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_LIMITS) limits that cannot be laid in the chips of the rules that wait for the next taglia, if any do.
+
+    Checked at the press alone, as earlier entries did not look at them.
+    """
+    coming = act.table.next_policy
+    chip = coming.profile.smallest_chip if coming is not None else 1
+    for kind, amounts in given["limits"].items():
+        require(
+            all(amount % chip == 0 for amount in amounts),
+            Code.LIMITS,
+            "From the next taglia on the smallest chip of this table is %(chip)s: the limits for %(kind)s cannot be "
+            "laid in such chips.",
+            source=act.cite("limits.pair"),
+            chip=Cents(chip),
+            kind=kind,
+        )
+
+
 @verb(
     title=pgettext_lazy("act", "set the limits"),
     said=(pgettext_lazy("record", "new limits: %(limits)s"),),
@@ -327,6 +346,7 @@ def _check_decides(act: Act, role: Role, topic: str) -> None:
     while_held=True,
     source="limits_decided_by",
     public="limits",
+    at_press=check_chips_to_come,
 )
 def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on.
@@ -382,12 +402,8 @@ def confirm_limits(act: Act) -> None:
 
     They replace those that were to hold then. Refused (E_LIMITS) where none wait to be announced.
     """
-    table = act.table
-    unannounced = table.limit_ranges.filter(standing=UNANNOUNCED)
-    require(unannounced, Code.LIMITS, "No new limits wait to be announced.", source=act.cite("announce_limits_by"))
-    table.limit_ranges.filter(standing=NEXT).delete()
-    unannounced.update(standing=NEXT)
-    apply_limits_while_closed(act)
+    waited = announce_limits(act)
+    require(waited, Code.LIMITS, "No new limits wait to be announced.", source=act.cite("announce_limits_by"))
 
 
 # --- the Button, coups without stakes, notes

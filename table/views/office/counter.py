@@ -65,10 +65,16 @@ def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], 
         return answer
 
 
-def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]]) -> PressResult:
+def press(
+    request: HttpRequest,
+    owner: str,
+    *steps: tuple[str, Mapping[str, Any]],
+    still: Callable[[], None] | None = None,
+) -> PressResult:
     """Press these acts in the register `owner` in one transaction, for whoever is signed in.
 
-    The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew. Raises
+    The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew. ``still`` is
+    called before they are done, not for a press that was done already, and refuses one that is wanted no more. Raises
     Refused; then none is done.
     """
     return door.press(
@@ -77,6 +83,7 @@ def press(request: HttpRequest, owner: str, *steps: tuple[str, Mapping[str, Any]
         by=signed_in(request),
         nonce=request.POST.get("nonce", ""),
         seen=number(request, "seen"),
+        still=still,
     )
 
 

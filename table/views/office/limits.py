@@ -83,26 +83,38 @@ def _chance(request: HttpRequest, table: Table, profile: Profile) -> Chance | No
 
 
 def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
-    """Press `set_limits` with the amounts that were typed, and redirect to the limits with a sentence.
+    """Press `set_limits` with the amounts that were typed, and redirect with a sentence on when they hold.
 
     Refuses amounts that cannot be read (E_MONEY).
     """
     given = {name: [_amount(request, name, end) for end in ("minimum", "maximum")] for name in kinds(profile)}
     press(request, code, ("set_limits", {"limits": given}))
-    waits = gettext("The new limits are recorded; they wait to be announced.")
-    holds = gettext("The new limits are recorded; they hold from the next coup.")
-    return done(request, waits if profile.announce_limits_by else holds, "office_limits", code)
+    if profile.announce_limits_by:
+        sentence = gettext("The new limits are recorded; they wait to be announced.")
+    elif _is_closed(code):
+        sentence = gettext("The new limits are recorded; the table is closed, and they hold at once.")
+    else:
+        sentence = gettext("The new limits are recorded; they hold from the next coup.")
+    return done(request, sentence, "office_limits", code)
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `confirm_limits` on limits that the page showed, and redirect to the limits with a sentence.
+    """Press `confirm_limits` on limits that the page showed, and redirect with a sentence on when they hold.
 
     Refuses (E_ARGUMENTS) a form that does not say what its page showed.
     """
     last_shown(request)
     press(request, code, ("confirm_limits", {}))
-    sentence = gettext("The new limits are announced; they hold from the next coup.")
+    sentence = (
+        gettext("The new limits are announced; the table is closed, and they hold at once.")
+        if _is_closed(code)
+        else gettext("The new limits are announced; they hold from the next coup.")
+    )
     return done(request, sentence, "office_limits", code)
+
+
+def _is_closed(code: str) -> bool:
+    return Table.real.filter(code=code, status=Table.Status.CLOSED).exists()
 
 
 def kinds(profile: Profile) -> list[str]:

@@ -83,15 +83,19 @@ def _set_up(request: HttpRequest, table: Table) -> HttpResponse:
 def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
     """Press `change_rules` with what differs from the version that the form was made from.
 
-    Redirect to the table's rules with a sentence. Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts
-    that cannot be read. Raises Http404 for an unknown version.
+    Redirect to the table's rules with a sentence on whether they hold yet. Refuses (E_ARGUMENTS) a form without a
+    change, and (E_MONEY) amounts that cannot be read. Raises Http404 for an unknown version.
     """
     # The version that the form was made from: so a press that arrives twice asks for the same changes.
     shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
     given = form.changes(shown.profile, typed_rules(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
     press(request, table.code, ("change_rules", {"changes": given}))
+    now = Table.real.select_related("policy", "next_policy").get(code=table.code)
     sentence = gettext("The new version is recorded; it is played from the next taglia on.")
+    if now.next_policy is None and now.policy is not None:
+        plays = gettext("Table “%(table)s” plays by version %(version)s.")
+        sentence = plays % {"table": now.code, "version": now.policy.version}
     return done(request, sentence, "office_rules", table.code)
 
 
