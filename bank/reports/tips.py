@@ -69,12 +69,13 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
-    """Yield a line for each session with tips or a count of them; for the latest of a table unless its float went back.
+    """Yield a line for each session of which tips are counted or were; for the latest of a table, with tips or not.
 
-    Of the latest nobody reads before the count whether there are any. What was entered and counted is None until the
-    session's count was accepted; the shares until the split, but 0 if that count found none. Once a count of a later
-    session was accepted, which includes them, a session whose tips were not split in it is left out, unless its own
-    accepted count found none.
+    The latest has none once its float went back and no tips were counted. Nobody reads before a count whether there are
+    any: who counts them reads this, too. Those of a session that was never counted are counted with the next one's.
+    What was entered and counted is None until the count was accepted; the shares until the split, but 0 if that count
+    found none. A session whose tips were not split in it is left out once a count of a later session was accepted,
+    which includes them, unless its own accepted count found none.
     """
     for row in rows:
         made = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
