@@ -136,8 +136,8 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) during a session to change whether there is a bank, how it closes, who attests, or its pieces.
 
     A session lasts from its float until it is closed, or its float has gone back. Refuses (E_BANK) to turn the bank
-    off while a box with notes is not counted or tips are not split; and another currency: (E_BANK) once the table's
-    bank has had a session, (E_PHASE) before, while the table keeps a bank and a shoe is on it. Returns {}.
+    off while a box with notes is not counted or tips are not split; and another currency once the table's bank has
+    had a session. Returns {}.
     """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)
@@ -174,10 +174,7 @@ def _check_all_counted(act: Act) -> None:
 
 
 def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:
-    """Refuse (E_BANK) another currency than the table's where its bank has had a session (``row``, the latest).
-
-    Where it has had none (None), refuses it (E_PHASE) while the table keeps a bank and a shoe is on it.
-    """
+    """Refuse (E_BANK) another currency than the table's where its bank has had a session (``row``, the latest)."""
     present = act.state.profile.currency
     require(
         currency == present or row is None,
@@ -185,11 +182,4 @@ def _check_currency(act: Act, row: BankSession | None, currency: object) -> None
         "The bank of this table is kept in %(currency)s: for another currency another table is set up.",
         source=act.cite("bank"),
         currency=present,
-    )
-    require(
-        currency == present or not has_bank(act.state.profile) or act.state.shoe is None,
-        Code.PHASE,
-        "%(keys)s can be changed only while the table is closed and no shoe is on it.",
-        source=act.cite("amended.from"),
-        keys=Listed(["currency"]),
     )

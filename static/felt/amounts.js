@@ -7,7 +7,8 @@ export function figure(cents) {
   return new Intl.NumberFormat(lang, { useGrouping: "always", minimumFractionDigits: cents % 100 ? 2 : 0 }).format(cents / 100);
 }
 
-/** Cents with their currency. */
+/** Cents with their currency, with two decimals in every one, also in yen. */
 export function money(cents, currency) {
-  return new Intl.NumberFormat(lang, { useGrouping: "always", style: "currency", currency }).format(cents / 100);
+  const two = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return new Intl.NumberFormat(lang, { useGrouping: "always", style: "currency", currency, ...two }).format(cents / 100);
 }

@@ -17,7 +17,8 @@ Called = Callable[[str], str]
 class Table(msgspec.Struct, frozen=True):
     """Table of the house. "number" is that of its last event, "coup" the coup being played, empty between two.
 
-    Amounts of the table are in hundredths of "currency"; "house" is the key of its rules. Both are empty without rules.
+    It plays in "currency", by rules with the key "house"; both are empty without rules. Its coups before may have been
+    in another one.
     """
 
     code: str
@@ -66,7 +67,7 @@ class Coup(msgspec.Struct, frozen=True):
 
     "kind" is "normal" or "blank" (Colpo in Bianco); "outcome" and "result" are empty until they are known. "reader" is
     the position before which Punto's cards lie, empty if the dealer completes the hand. "punto" and "banco" are the
-    hands that were paid, null if none was.
+    hands that were paid, null if none was. Amounts are in hundredths of "currency", in which the table played then.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Coup(msgspec.Struct, frozen=True):
     cards: list[Card]
     stakes: list[Stake]
     money: list[MoneyLine]
+    currency: str
 
 
 def tables(codes: Sequence[str] | None) -> list[Table]:
@@ -110,7 +112,7 @@ def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Co
     the evening in which the coup ended, or in the present one.
     """
     lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
-    rows = table.coups.filter(pk__gt=after).select_related("shoe").order_by("pk")
+    rows = table.coups.filter(pk__gt=after).select_related("shoe", "policy").order_by("pk")
     found = list(rows.prefetch_related("cards", "stakes", lines, "adjustments")[:most])
     if not found:
         return []
@@ -152,6 +154,7 @@ def _coup(row: models.Coup, called: Called) -> Coup:
             Stake(it.position, it.box, called(it.bettor), it.laid, it.in_action, it.cash) for it in row.stakes.all()
         ],
         money=list(_money(row, called)),
+        currency=row.policy.profile.currency,
     )
 
 

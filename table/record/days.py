@@ -1,6 +1,6 @@
 """Days of the tables: from six in the morning to six, in house time, so that no evening is cut at midnight."""
 
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.db.models import Min, OuterRef, QuerySet, Subquery
@@ -29,8 +29,10 @@ def calendar_day(typed: str) -> date:
 
 
 def begins(day: date) -> datetime:
-    """Return the moment at which a day begins at the tables: at six, house time."""
-    return datetime.combine(day, time(), tzinfo=get_current_timezone()) + BEGINS
+    """Return the moment at which a day begins at the tables: at six in house time, given in UTC."""
+    at_six = datetime.combine(day, time(), tzinfo=get_current_timezone()) + BEGINS
+    # Two times in one zone are as far apart as its clocks say: a day on which they are changed would have 24 hours.
+    return at_six.astimezone(UTC)
 
 
 def day_of(at: datetime) -> date:

@@ -294,7 +294,7 @@ class Profile:
         Meaning("cap_and_return", "What lies above the maximum is not in action: it is not paid, and goes back."),
         Meaning("refuse_only", "A stake above the maximum is not accepted."),
     ] = "cap_and_return"
-    currency: Annotated[str, PolicyKey("stakes", "Currency", topics="changed", composed=True)] = "EUR"
+    currency: Annotated[str, PolicyKey("stakes", "Currency", topics="changed", composed=True, closed_only=True)] = "EUR"
     chips: Annotated[
         tuple[int, ...],
         PolicyKey("stakes", "Chips", topics="laid smallest from_hand", field=FieldKind.AMOUNTS, by_value=True),

@@ -46,8 +46,9 @@ class Numbers(NamedTuple):
         return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 
     def money(self, cents: int, currency: str) -> str:
-        """Format an amount of cents with its currency: ``2,50 €``."""
-        return _printed(format_currency(Decimal(cents).scaleb(-2), currency, locale=self.locale))
+        """Format an amount of cents with its currency: ``2,50 €``; with two decimals in every currency, also in yen."""
+        amount = Decimal(cents).scaleb(-2)
+        return _printed(format_currency(amount, currency, locale=self.locale, currency_digits=False))
 
     def chip(self, cents: int) -> str:
         """Format cents as on a chip, with marks between thousands: ``25`` if whole, else with two decimals."""

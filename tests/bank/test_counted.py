@@ -322,8 +322,9 @@ def test_what_lay_in_custody_is_no_tip_once_the_tips_were_counted(at: AtBank) ->
 def test_a_bank_that_has_had_a_session_keeps_its_currency(at: AtBank) -> None:
     direzione = at.table.cast.direzione
     other: dict[str, Any] = {"changes": {"currency": "CHF"}}
-    direzione.is_refused(Code.BANK, "change_rules", **other)
+    direzione.is_refused(Code.PHASE, "change_rules", **other)
     closed(at, FLOAT)
+    direzione.does("void_shoe")
     direzione.is_refused(Code.BANK, "change_rules", **other)
     at.table.cast.ispettore.does("close_bank")
     assert "EUR" in str(direzione.is_refused(Code.BANK, "change_rules", **other))

@@ -26,6 +26,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.views import api
+from tests.croupier.coups import play
 from tests.croupier.dealer import Croupier
 from tests.house import shift
 from tests.house.long_record import lay_past
@@ -244,6 +245,20 @@ def test_coups_are_paged_and_one_that_is_not_over_is_asked_for_again(played: AtT
     table = ready_table(code="T4")
     table.does("open_bets")
     assert outside.asks("tables/T4/coups") | {"next": "", "more": False} == outside.answer.json()
+
+
+def test_a_coup_names_the_currency_in_which_it_was_played() -> None:
+    """The table plays in another one by now."""
+    table, outside = ready_table(), Outside("T3")
+    play(table, "P100@1")
+    table.cast.ispettore.does("close_table")
+    table.cast.direzione.does("change_rules", changes={"currency": "CHF"})
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    table.cast.ispettore.does("open_table")
+    seat(table, "hugo", "1")
+    play(table, "P100@1")
+    assert [it["currency"] for it in outside.asks("tables/T3/coups")["coups"]] == ["EUR", "CHF"]
+    assert outside.asks("tables")["tables"][0]["currency"] == "CHF"
 
 
 # --- who may ask

@@ -16,7 +16,7 @@ from table.play import declaration
 from table.record.door import proposals
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.payout import MoneyKind
-from table.rules.profile import Profile, Role, derive
+from table.rules.profile import Profile, Role, Rounding, derive
 from table.rules.refusal import Code, Refused
 from table.rules.regola import TABLE
 from table.screens.dealer.console import facts
@@ -483,6 +483,15 @@ def test_the_tax_is_taken_where_it_lies_ready_and_else_the_win_is_paid_without_i
         pass
     table.does("burn")
     assert _moves(table) == [[ChipMove("take", 10000)], paid], "and so it stands until the next coup"
+
+
+@pytest.mark.parametrize("ready", [True, False])
+def test_where_rounding_leaves_nothing_of_a_win_the_stake_stays_and_nothing_is_paid(ready: bool) -> None:
+    """In units of 200.00 nothing is left of 95.00; the console said to pay 0, or the tax with the chips just taken."""
+    table = ready_table(derive(ADMIRAL, key="rounds", rounding=Rounding(200_00, "down")))
+    _come_to_pay(table, ready=ready)
+    tax_back = [ChipMove("tax_back", 500)] if ready else []
+    assert _moves(table) == [[ChipMove("take", 10000)], [ChipMove("stays", 10000), *tax_back]]
 
 
 def _moves(table: AtTable) -> list[list[ChipMove]]:

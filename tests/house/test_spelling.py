@@ -1,5 +1,6 @@
 """German with ß or with ss: as the house writes it whose table it is, on every screen and page of that table."""
 
+import re
 from decimal import Decimal
 from fractions import Fraction
 
@@ -136,3 +137,13 @@ def test_what_was_lost_has_the_same_sign_on_every_page_and_one_of_a_number_in_a_
     assert numbers.percent(Fraction(-1, 3), 2) == f"−{numbers.percent(Fraction(1, 3), 2)}"
     assert numbers.decimal(Decimal("-1.5")) == f"−{numbers.decimal(Decimal('1.5'))}"
     assert cell(lost) == lost.replace("−", "-")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("currency", ["EUR", "JPY", "KWD"])
+def test_no_amount_is_rounded_where_it_is_shown_and_all_have_two_decimals(language: str, currency: str) -> None:
+    """A stake of ten yen on Banco wins nine and a half."""
+    numbers = Numbers(language)
+    for cents in (100_000, -950):
+        written = re.sub(r"[^\d.,−]", "", numbers.money(cents, currency))
+        assert (written[-3] in ".,", re.sub(r"[.,]", "", written)) == (True, str(cents).replace("-", "−"))

@@ -282,6 +282,19 @@ def test_positions_change_only_on_a_closed_table_without_a_shoe(table: AtTable) 
     assert list(table.state.positions) == ["1", "2", "3"]
 
 
+def test_an_evening_has_one_currency(table: AtTable) -> None:
+    """Neither at an open table nor from the next taglia on, which may begin in the middle of an evening."""
+    changes = {"currency": "CHF"}
+    play(table, "P100@1")
+    table.cast.direzione.is_refused(Code.PHASE, "change_rules", changes=changes)
+    table.cast.ispettore.does("close_table")
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    table.cast.direzione.is_refused(Code.PHASE, "change_rules", changes=changes)
+    table.cast.direzione.does("void_shoe")
+    table.cast.direzione.does("change_rules", changes=changes)
+    assert table.state.profile.currency == "CHF"
+
+
 def test_a_second_change_adds_to_the_one_that_waits(table: AtTable) -> None:
     table.cast.direzione.does("change_rules", changes={"banco_payout": "half_on_six"})
     table.cast.direzione.does("change_rules", changes={"button_rotation": "next_occupied"})

@@ -3,10 +3,12 @@
 import html
 import json
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.test import Client
 from markupsafe import escape
 
@@ -124,6 +126,17 @@ def test_who_was_passed_over_comes_after_the_others_and_from_whom_the_call_was_w
     calls(table, "ida", "8", ida)
     assert read(table, "tile_sheets:capo_isola").count("passed over: 1") == 1
     audited(table)
+
+
+def test_who_was_called_first_is_expected_first_also_in_the_hour_that_a_clock_shows_twice() -> None:
+    """Hugo is called at 2:58, and Ida four minutes later, at 2:02: the clocks of Rome are put back in between."""
+    table = ready_table()
+    hugo, ida = waits("hugo"), waits("ida")
+    for guest, position, number, minute in (("hugo", "8", hugo, 0), ("ida", "9", ida, 4)):
+        at = datetime(2026, 10, 25, 0, 58, tzinfo=UTC) + timedelta(minutes=minute)
+        with time_machine.travel(at, tick=False):
+            calls(table, guest, position, number)
+    assert next_at(table) == "hugo"
 
 
 # --- what is refused

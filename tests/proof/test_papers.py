@@ -101,6 +101,13 @@ def dispute_handed_out() -> Handed:
 # --- what is sound
 
 
+@pytest.mark.parametrize(("currency", "language"), [("JPY", "it"), ("JPY", "en"), ("KWD", "de")])
+def test_a_paper_is_sound_in_a_currency_with_other_decimals_than_two(currency: str, language: str) -> None:
+    table = ready_table(derive(VENEZIA, key="elsewhere", currency=currency))
+    play(table, "P1000@1", "B50@2")
+    assert said(handed_out(reported_cases.disputed(table), language).pdf) == []
+
+
 def test_a_paper_is_sound_by_the_key_of_the_house_and_by_seals_that_were_kept_elsewhere(premise: Handed) -> None:
     elsewhere = seals.read(Path(settings.SEALS_FILE))
     checked = check(premise.pdf, trusted=[key.public_key()], seals=map(_as_the_verifier_has_it, elsewhere))

@@ -3,12 +3,13 @@
 import json
 import re
 from collections import Counter
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import time_machine
 from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
@@ -26,6 +27,7 @@ from table.reports.registers.forms import ClosingFile, TagliaFile
 from table.reports.registers.pages import called_at
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Profile, Role
+from table.rules.refusal import Code
 from table.rules.topics.sources import BACCARAT_ONLINE
 from table.words.numbers import Numbers
 from tests.croupier.coups import NINE, play
@@ -170,6 +172,36 @@ def test_a_closing_report_sums_up_its_own_evening() -> None:
     assert [it.amount for it in tronc_of(table.row)] == [500]
 
 
+def test_a_tip_that_is_given_after_the_closing_is_of_the_evening_that_was_closed() -> None:
+    """As at the console, where the Tronc begins anew when the table is opened."""
+    table = ready_table()
+    number = evening(table)
+    table.does("tip", amount=700, form="cash")
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    table.cast.ispettore.does("open_table")
+    table.cast.ispettore.does("close_table")
+    assert [closing_of(table.row, it).tronc for it in evenings_of(table.row)] == [(0, 0), (500, 700)]
+    assert [it.amount for it in tronc_of(table.row)] == [1_200]
+    client = signed_in(Role.AUDITOR, language="en")
+    file = client.post(reverse("closing", args=["T3", number]), {"form": "json", "nonce": "a"})
+    assert (file.json()["tronc_chips"], file.json()["tronc_cash"]) == (500, 700)
+    assert "€12.00" in client.get(reverse("changes", args=["T3"])).content.decode()
+
+
+def test_an_evening_in_which_a_clock_was_put_back_counts_its_refusals() -> None:
+    """It was opened by a clock that was two hours ahead, and is closed half an hour later."""
+    opened = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
+    with time_machine.travel(opened, tick=False):
+        table = ready_table()
+    with time_machine.travel(opened - timedelta(minutes=90), tick=False):
+        play(table, "P100@2")
+        table.refuses(Code.PHASE, "deal")
+        table.cast.ispettore.does("close_table")
+        table.refuses(Code.TABLE_NOT_OPEN, "open_bets")
+    [found] = evenings_of(table.row)
+    assert closing_of(table.row, found).refused == 1
+
+
 def test_a_day_that_is_not_over_counts_the_entries_that_there_are() -> None:
     table = ready_table()
     evening(table)
@@ -214,11 +246,16 @@ def test_what_was_played_by_other_rules_is_told_in_their_currency() -> None:
     number = evening(table)
     table.cast.direzione.does("change_rules", changes={"title": "Rules of later", "currency": "CHF"})
     client = signed_in(Role.AUDITOR, language="en")
-    for address in (reverse("closing", args=["T3", number]), reverse("taglia", args=["T3", 1])):
+    for name, of in (("closing", number), ("taglia", 1)):
+        address = reverse(name, args=["T3", of])
         page = words(client.get(address).content.decode())
         assert "€" in page
         assert "CHF" not in page
         assert "Rules of later" not in page
+        file = client.post(address, {"form": "json", "nonce": f"{name}-json"})
+        assert file.json()["currency"] == "EUR"
+        lines = client.post(address, {"form": "csv", "nonce": f"{name}-csv"}).content.decode("utf-8-sig")
+        assert "Currency;EUR" in lines.splitlines()
     assert "€5.00" in client.get(reverse("changes", args=["T3"])).content.decode()
     with translation.override("en"):
         paper = paper_of(_closing(table, number), table.row, Numbers("en"), copy=1, taken=Entry.objects.all()[0])

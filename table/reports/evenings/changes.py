@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from table.models import Coup, Entry, Policy, StaffPresence, Table
-from table.play.money import Tronc
 from table.record import chain
-from table.reports.evenings.closing import closes
+from table.reports.evenings.closing import closes, tips_of
 from table.reports.evenings.sums import AtWork, rules_of, with_entries
 from table.reports.registers.pages import RegisterRow, rows_of
 from table.screens.read.snapshot import read_entry
@@ -111,19 +110,15 @@ def _currency(table: Table, closed: Entry) -> str:
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
-    """Return the Tronc (tips to the staff), in cents, of the evening that this entry closed.
+    """Return the Tronc (tips to the staff), in cents, of the evening that this entry closed, as :func:`tips_of` does.
 
-    If it is the act of closing, the entry names the amount, else 0; if a ruling closed the table, the tips since the
-    opening are summed up. 0 for a ruling at a table that was closed already, or never opened.
+    0 for a ruling at a table that was closed already, or never opened.
     """
-    if closed.verb != "close_table":
-        here = Entry.objects.filter(register=table.code, number__lt=closed.number)
-        opened = here.filter(verb="open_table").order_by("-number").values_list("number", flat=True).first()
-        if opened is None or here.filter(closes(), number__gt=opened).exists():
-            return 0
-        return Tronc.of(table, opened, closed.number).total
-    facts = dict(chain.read(closed.outcome)["effects"]).get("tronc")
-    return int(facts["amount"]) if facts else 0
+    here = Entry.objects.filter(register=table.code, number__lt=closed.number)
+    opened = here.filter(verb="open_table").order_by("-number").values_list("number", flat=True).first()
+    if opened is None or here.filter(closes(), number__gt=opened).exists():
+        return 0
+    return tips_of(table, opened).total
 
 
 def presence_of(table: Table, *, before: int | None = None) -> list[tuple[int, AtWork]]:

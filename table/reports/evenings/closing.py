@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from table.models import Coup, Entry, Refusal, Shoe, Table
+from table.models import NO_END, Coup, Entry, Refusal, Shoe, Table
 from table.play.declaration import PARTS, GamePart
 from table.play.money import Tronc
 from table.record.proof.sealed import first_since
@@ -86,22 +86,34 @@ def _closing(opened: Entry) -> Entry | None:
     None while it is open. Entries from the next opening on are not searched.
     """
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
-    again = since.filter(verb="open_table").values_list("number", flat=True).first()
-    upto = since if again is None else since.filter(number__lt=again)
-    return upto.filter(closes()).first()
+    return since.filter(closes(), number__lt=_opened_again(opened.register, opened.number)).first()
+
+
+def _opened_again(code: str, opened: int) -> int:
+    """Return the number of the next entry after `opened` by which the table was opened; `NO_END` if there is none."""
+    again = Entry.objects.filter(register=code, number__gt=opened, verb="open_table").order_by("number")
+    return again.values_list("number", flat=True).first() or NO_END
+
+
+def tips_of(table: Table, opened: int) -> Tronc:
+    """Sum the tips of the evening that the entry `opened` began, in cents, up to the next opening of the table.
+
+    So those that were given after it was closed are among them.
+    """
+    return Tronc.of(table, opened, _opened_again(table.code, opened))
 
 
 def closing_of(table: Table, evening: Evening) -> Closing:
     """Sum up an evening; one still open up to the table's last entry, including the coup being played.
 
-    Counted are the coups that ended in it and the taglie of these, refusals by their time, and incidents, Tronc and
-    staff by entries. Only a closed evening has a seal: the first one on its last entry or a later one, None while there
-    is none. `holds`: whether the sealed entry still has the digest that was sealed.
+    Counted are the coups that ended in it and the taglie of these, refusals, incidents and staff by entries, and the
+    Tronc as :func:`tips_of` does. Only a closed evening has a seal: the first one on its last entry or a later one,
+    None while there is none. `holds`: whether the sealed entry still has the digest that was sealed.
     """
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
-    refused = Refusal.objects.filter(register=table.code, at__gte=evening.opened.at)
+    refused = Refusal.objects.filter(register=table.code, number__gte=low)
     seal = first_since(table.code, high, evening.closed.at) if evening.closed else None
     return Closing(
         evening,
@@ -110,8 +122,8 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         rules_of(coups, table),
         list(Shoe.objects.filter(pk__in=coups.order_by().values("shoe")).order_by("taglia")),
         sums(coups),
-        Tronc.of(table, low, high),
-        (refused.filter(at__lte=evening.closed.at) if evening.closed else refused).count(),
+        tips_of(table, low),
+        (refused.filter(number__lt=high) if evening.closed else refused).count(),
         incidents(table.pk, low, high),
         _until_closed(at_work(table, low, high), evening.closed),
         seal,

@@ -59,19 +59,20 @@ def _file(report: TagliaReport, of: str = "", language: str = "", copy: int = 1)
         burned=_count(report.burned),
         left=_count(report.left),
         replaced=[WornCard(**it._asdict()) for it in report.replaced],
-        **_summed(report.sums),
+        **_summed(report.sums, report.rules),
         incidents=list(report.incidents),
         dealers=sorted({it.badge for it in report.dealers}),
     )
 
 
-def _summed(sums: Sums) -> dict[str, Any]:
+def _summed(sums: Sums, rules: Profile | None) -> dict[str, Any]:
     """Return the fields of a file on coups by ending, results, cents by kind of money, and cents won by the table.
 
-    What disputes moved is a field of its own, in cents.
+    What disputes moved is a field of its own, in cents. The currency is that of `rules`, "" without any.
     """
     counts: dict[str, Any] = {"coups": dict(sums.coups), "results": dict(sums.results)}
-    return counts | {"money": dict(sums.money), "adjusted": sums.adjusted, "of_table": sums.of_table}
+    money = {"money": dict(sums.money), "adjusted": sums.adjusted, "of_table": sums.of_table}
+    return counts | money | {"currency": rules.currency if rules is not None else ""}
 
 
 def _count(counted: CountedCards) -> Count:
@@ -121,7 +122,7 @@ def _closing(report: Closing, table: Table, of: str = "", language: str = "", co
         last=report.high,
         closed=report.evening.closed is not None,
         taglie=[shoe.taglia for shoe in report.taglie],
-        **_summed(report.sums),
+        **_summed(report.sums, report.rules),
         tronc_chips=report.tronc.chips,
         tronc_cash=report.tronc.cash,
         refused=report.refused,

@@ -137,8 +137,9 @@ class WornCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TagliaFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A taglia: from its ``first`` to its ``last`` entry; coups by how they ended, money in cents by its kind.
 
-    ``adjusted`` is what disputes moved since, in earlier files not named, ``of_table`` what the table has won of its
-    players with it; ``incidents`` are the entries by which cases were opened.
+    ``adjusted`` is what disputes moved since, ``of_table`` what the table has won of its players with it, in
+    ``currency``; ``incidents`` are the entries by which cases were opened. Earlier files name neither ``adjusted`` nor
+    ``currency``.
     """
 
     schema: str
@@ -157,6 +158,7 @@ class TagliaFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     replaced: list[WornCard]
     coups: Annotated[dict[str, int], Field(ENDINGS)]
     results: Annotated[dict[str, int], Field(RESULTS)]
+    currency: Annotated[str, Field(_("Currency"))] = ""
     money: Annotated[dict[str, Cents], Field(MONEY, written="amounts")]
     adjusted: Annotated[Cents, Field(_("moved by disputes since"), written="amounts")] = 0
     of_table: Annotated[Cents, Field(_("result of the table"), written="amounts")]
@@ -187,7 +189,7 @@ class SealTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ClosingFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The evening of a table, from the entry that opened it to the one that closed it, or to the last one so far.
 
-    ``adjusted`` is what disputes moved since, in earlier files not named.
+    ``adjusted`` is what disputes moved since, ``currency`` that in which was played; earlier files name neither.
     """
 
     schema: str
@@ -202,6 +204,7 @@ class ClosingFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     taglie: Annotated[list[int], Field(_("Taglie"))]
     coups: Annotated[dict[str, int], Field(ENDINGS)]
     results: Annotated[dict[str, int], Field(RESULTS)]
+    currency: Annotated[str, Field(_("Currency"))] = ""
     money: Annotated[dict[str, Cents], Field(MONEY, written="amounts")]
     adjusted: Annotated[Cents, Field(_("moved by disputes since"), written="amounts")] = 0
     of_table: Annotated[Cents, Field(_("result of the table"), written="amounts")]

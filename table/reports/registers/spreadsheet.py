@@ -10,7 +10,11 @@ from collections.abc import Iterable
 
 BOM = "\ufeff".encode()
 SPACE = " \u00a0\u202f"
-AMOUNT = re.compile(rf"[+-]?(€|EUR|CHF)?[{SPACE}]?\d[\d.,’'{SPACE}]*(€|EUR|CHF)?", re.ASCII)
+CURRENCY = r"(?:[A-Z]{0,3}[$£¥\u20a0-\u20cf]|[A-Z]{3})"
+"""Currency as languages write it: a sign, perhaps behind letters (``US$``), or its code."""
+AMOUNT = re.compile(
+    rf"[+-]?(?:\d[\d.,’'{SPACE}]*|{CURRENCY}\d[\d.,’']*[.,]\d\d|\d[\d.,’'{SPACE}]*[{SPACE}]{CURRENCY})", re.ASCII
+)
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 

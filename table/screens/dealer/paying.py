@@ -54,11 +54,14 @@ def _moves(amounts: Mapping[str, int]) -> Iterator[ChipMove]:
 
     In this order: lost stake, tax, win, tax laid ready that is not due, what else goes back, correction. If tax lay
     ready beside the stake, what is due of it is taken and the whole win paid; else the win is paid less the tax. A
-    stake that neither wins nor loses stays, and so does, as 0, a payment in which every amount is 0.
+    stake that neither wins nor loses stays, also where rounding leaves nothing of its win, and so does, as 0, a payment
+    in which every amount is 0.
     """
     ready = amounts.get(MoneyKind.TAX_READY, 0)
     won = sum(amounts.get(kind, 0) for kind in (MoneyKind.WIN, MoneyKind.ROUNDING))
     tax = -amounts.get(MoneyKind.COMMISSION, 0)
+    if won == tax:
+        won = tax = 0
     if lost := -amounts.get(MoneyKind.LOSS, 0):
         yield ChipMove("take", lost)
     if tax and ready:

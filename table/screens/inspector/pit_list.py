@@ -4,7 +4,7 @@ How long somebody has been waiting is counted on the screen; nothing is done whe
 """
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
@@ -78,7 +78,8 @@ def next_turn(snapshot: Snapshot) -> WaitingGuest | None:
     if not concerns_table(snapshot):
         return None
     all_of_them, free = turns(snapshot), free_places(snapshot)
-    called = sorted((it for it in all_of_them if it.here), key=lambda it: it.since)
+    # In UTC: the house's clock shows an hour of a night in autumn twice.
+    called = sorted((it for it in all_of_them if it.here), key=lambda it: it.since.astimezone(UTC))
     return next(iter(called), None) or (next((it for it in all_of_them if not it.elsewhere), None) if free else None)
 
 

@@ -1,5 +1,6 @@
 """Verbs of the house office: tables are added, and get the rules they play by."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Count, Sum
@@ -90,6 +91,21 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     lay_positions(table, profile)
 
 
+def check_closed(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_PHASE) keys that are ``closed_only``, changed or not, unless the table is closed and has no shoe.
+
+    Earlier entries may have another currency at an open table.
+    """
+    unchanging = {key for key in given["changes"] if key in KEYS and KEYS[key].closed_only}
+    require(
+        not unchanging or (act.table.status == Table.Status.CLOSED and act.state.shoe is None),
+        Code.PHASE,
+        "%(keys)s can be changed only while the table is closed and no shoe is on it.",
+        source=act.cite("amended.from"),
+        keys=Listed(sorted(unchanging)),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "change the rules"),
     said=(pgettext_lazy("record", "new rules from the next taglia on"),),
@@ -97,25 +113,17 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     tables=ANYTIME,
     moves=["limits", "seats"],
     source="amended.from",
+    at_press=check_closed,
 )
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules ("rules_changed"), in force from the next taglia on.
 
     At once while no shoe is on the table, as :func:`~table.play.in_force.bring_rules_into_force` ("rules_in_force").
     ``changes``, by policy key, come on top of a version that still waits; without any the version is the same again.
-    Keys that are ``closed_only`` may be among them, changed or not, only at a closed table without a shoe (E_PHASE).
     Refuses (E_PROFILE) unknown keys, rules that cannot be played, and chips in which the limits decided last cannot be
     laid.
     """
     table, state = act.table, act.state
-    unchanging = {key for key in changes if key in KEYS and KEYS[key].closed_only}
-    require(
-        not unchanging or (table.status == Table.Status.CLOSED and state.shoe is None),
-        Code.PHASE,
-        "%(keys)s can be changed only while the table is closed and no shoe is on it.",
-        source=act.cite("amended.from"),
-        keys=Listed(sorted(unchanging)),
-    )
     latest = table.next_policy.profile if table.next_policy else state.profile
     profile = playable(of_values(as_values(latest) | changes))
     if profile.chips != latest.chips:

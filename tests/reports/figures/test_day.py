@@ -417,6 +417,21 @@ def test_an_evening_that_goes_on_after_six_is_cut_there() -> None:
     assert figures(FRIDAY + timedelta(days=1)).days[0].hours["T3"].opened == timedelta(hours=1)
 
 
+@pytest.mark.parametrize(("day", "hours"), [(date(2026, 10, 24), 25), (date(2026, 3, 28), 23)])
+def test_a_day_in_whose_night_clocks_are_changed_has_an_hour_more_or_one_less(day: date, hours: int) -> None:
+    """The table was open from before the day until after it."""
+    with time_machine.travel(begins(day) - timedelta(hours=1), tick=False):
+        here = ready_table(code="T3")
+    with time_machine.travel(begins(day) + timedelta(hours=1), tick=False):
+        play(here, "P100@1")
+    with time_machine.travel(begins(day + timedelta(days=1)) + timedelta(hours=1), tick=False):
+        here.cast.ispettore.does("close_table")
+    found = figures(day)
+    [its] = [it for it in read(found)["hours"] if it["table"] == "T3"]
+    assert its["open"] == hours * 3600
+    assert found.days[0].hours["T3"].dealt == {"dario": timedelta(hours=hours)}
+
+
 def test_coups_an_hour_leave_out_what_stood_still_and_are_told_of_six_coups_at_least() -> None:
     here = table()
     for minutes in range(1, 6):

@@ -348,6 +348,13 @@ def test_a_spreadsheet_opens_it_without_a_question() -> None:
     ]
 
 
+@pytest.mark.parametrize("currency", ["EUR", "CHF", "GBP", "USD", "PLN", "INR"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_amount_won_or_lost_is_no_formula_in_any_currency(currency: str, language: str) -> None:
+    won, lost = f"+{Numbers(language).money(10_000, currency)}", Numbers(language).money(-123_450, currency)
+    assert [cell(won), cell(lost)] == [won, lost.replace("−", "-")]
+
+
 def test_as_a_table_it_has_a_row_for_each_thing_it_says(table: AtTable) -> None:
     made = as_csv(laid_out(reported_cases.disputed(table), "it"))
     rows = list(csv.reader(io.StringIO(made.decode("utf-8-sig")), delimiter=";"))
