@@ -9,6 +9,7 @@ import secrets
 import sys
 from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -63,18 +64,22 @@ def pepper_file() -> Path:
 
 
 def create(path: Path) -> None:
-    """Write a new random key to `path`, readable by its owner only; a file that exists stays as it is.
+    """Write a new random key to `path`, all of it and readable by its owner only; a file that exists stays as it is.
 
     It is given to the owner of its folder where this process is root. Missing folders above it are made as well. Raises
     ImproperlyConfigured where it cannot be written.
     """
+    if path.exists():
+        return
     with private.writable(path), suppress(FileExistsError):
         private.folder(path.parent)
-        # With the mode at creation: a chmod afterwards would leave a moment in which others may read.
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            owner.give(descriptor, path.parent)
+        # It gets its name last: on a full disk half a key would stay, which no second call makes whole.
+        with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8") as file:
+            owner.give(file.fileno(), path.parent)
             file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
+            os.link(file.name, path)
 
 
 def _read(path: Path, *, may_create: bool, missing: str, name: str) -> str:

@@ -181,17 +181,19 @@ def set_up(*, demo: bool) -> None:
 def migrate() -> None:
     """Apply the migrations that are not applied yet, after a backup; where all are, run the database checks only.
 
-    Without a house in the database there is no backup. Exits with the message of a command that fails; after a failed
-    backup, and where a restore was broken off, the database is left alone. Errors of the database are raised.
+    Of several processes one does it, and the others wait for it. Without a house in the database there is no backup.
+    Exits with the message of a command that fails; after a failed backup, and where a restore was broken off, the
+    database is left alone. Errors of the database are raised.
     """
     refuse_danger("restoring")
     try:
         # Imported here: the module needs the settings.
-        if import_string("table.models.schema.is_migrated")(connection):
-            BaseCommand().check(databases=[connection.alias])
-        else:
-            import_string("table.backup.take.take_before_migrating")()
-            call_command("migrate", verbosity=0, skip_checks=False)
+        with alone.one_by_one():
+            if import_string("table.models.schema.is_migrated")(connection):
+                BaseCommand().check(databases=[connection.alias])
+            else:
+                import_string("table.backup.take.take_before_migrating")()
+                call_command("migrate", verbosity=0, skip_checks=False)
     except CommandError as error:
         sys.exit(str(error))
 

@@ -19,6 +19,6 @@ class TableConfig(AppConfig):
         import_module("table.words.voices").sign_up()
         import_module("table.management.terminal").for_every_command()
         checks.register(import_module("table.models.schema").check, checks.Tags.database)
-        checks.register(dangers.restoring, checks.Tags.files, deploy=True)
+        checks.register(dangers.restoring, checks.Tags.database)
         checks.register(dangers.proxies, checks.Tags.security, deploy=True)
         checks.register(dangers.database, checks.Tags.database, deploy=True)

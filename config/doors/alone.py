@@ -6,7 +6,7 @@ is left behind that somebody would have to remove.
 """
 
 import sys
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from typing import IO, Any
 
@@ -20,13 +20,18 @@ from table.record.machine import database_lock
 WAIT_SECONDS = 5.0
 """Time that PostgreSQL may take to notice that an earlier process is gone."""
 ON_SQLITE = (
-    "Another process serves this house already, from {name}. SQLite is for one process: stop the other one, or give "
-    "this one a database of its own by DATABASE_URL; several processes need PostgreSQL and Redis."
+    "Another process serves this house already, or restores it, from {name}. SQLite is for one process: stop the other "
+    "one, or give this one a database of its own by DATABASE_URL; several processes need PostgreSQL and Redis."
 )
 NO_LOCK = "{name} cannot be written by this user: {why}. Give it to the user of the service, or delete it."
 WITHOUT_REDIS = (
     "Another process serves this house already, and they would not hear of one another's acts: set REDIS_URL for every "
     "one of them, or serve the house by one process."
+)
+
+WITH_REDIS = (
+    "Another program has this house for itself: one that serves it without REDIS_URL, which each of them needs, or "
+    "that restores or moves it. Stop the one or wait for the other, and start this process again."
 )
 
 
@@ -39,6 +44,21 @@ def claim() -> AbstractContextManager[object]:
     if connection.vendor == "sqlite":
         return _on_sqlite(Path(connection.settings_dict["NAME"]))
     return closing(_on_postgresql(shared=bool(settings.REDIS_URL)))
+
+
+def one_by_one() -> AbstractContextManager[object]:
+    """Wait until no other process migrates the database, and return a context manager within which none does.
+
+    On SQLite, whose one process has claimed it, there is nothing to wait for.
+    """
+    if connection.vendor == "sqlite":
+        return nullcontext()
+    keeper = _keeper()
+    with keeper.cursor() as cursor:
+        # As long as it takes: the other one may have a backup to make.
+        cursor.execute("SET lock_timeout = 0")
+        cursor.execute("SELECT pg_advisory_lock(%s)", [database_lock.MIGRATING_NUMBER])
+    return closing(keeper)
 
 
 def _on_sqlite(database: Path) -> IO[str]:
@@ -56,13 +76,11 @@ def _on_sqlite(database: Path) -> IO[str]:
 
 
 def _on_postgresql(*, shared: bool) -> Any:
-    """Take the lock on a connection of its own, outside the pool, and return that.
+    """Take the lock on a connection of its own, and return that.
 
     Waits WAIT_SECONDS at most, then exits with a sentence. ``shared``: other processes of this house may hold it, too.
     """
-    own = {**connection.settings_dict, "CONN_MAX_AGE": None}
-    own["OPTIONS"] = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
-    keeper: Any = ConnectionHandler({"default": own})["default"]
+    keeper = _keeper()
     how = "pg_advisory_lock_shared" if shared else "pg_advisory_lock"
     try:
         with keeper.cursor() as cursor:
@@ -72,5 +90,12 @@ def _on_postgresql(*, shared: bool) -> Any:
         keeper.close()
         if not import_string("table.record.machine.database_lock.is_locked")(error):  # it imports models
             raise
-        sys.exit(WITHOUT_REDIS)
+        sys.exit(WITH_REDIS if shared else WITHOUT_REDIS)
     return keeper
+
+
+def _keeper() -> Any:
+    """Return a connection to the default database, outside the pool, for a lock that ends with it."""
+    own = {**connection.settings_dict, "CONN_MAX_AGE": None}
+    own["OPTIONS"] = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
+    return ConnectionHandler({"default": own})["default"]

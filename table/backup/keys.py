@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 
 from table.backup.files import replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
-from table.record.key import earlier, public_of
+from table.record.key import earlier, is_key, public_of
 from table.record.machine import owner
 
 FORM = "sabot-keys-1"
@@ -70,7 +70,7 @@ def keys_for_backup(manifest: Manifest) -> Keys:
     The seal key in use stays where that key is not on this machine.
     """
     in_use = keys_in_use()
-    sealed = [it for it in (in_use.get(SEAL), *earlier()) if it and public_of(it) == manifest.public]
+    sealed = [it for it in (in_use.get(SEAL, b""), *earlier()) if is_key(it) and public_of(it) == manifest.public]
     return {**in_use, SEAL: sealed[0]} if sealed else in_use
 
 
@@ -135,7 +135,7 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
 def put(keys: Keys, *, now: str) -> Iterator[None]:
     """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
 
-    A file that held another key is renamed to `<name>.before-<now>`, and the new one has its owner, its group and the
+    A file that held another key is kept as `<name>.before-<now>`, and the new one has its owner, its group and the
     group's right to read; a key that this machine uses already is not written.
     """
     places, at_work = files(), keys_in_use()
@@ -151,9 +151,12 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
         yield
     except BaseException:
         for place, aside in moved:
-            place.unlink(missing_ok=True)
-            if aside is not None:
+            if aside is None:
+                place.unlink(missing_ok=True)
+            else:
                 aside.rename(place)
+                # The two names are of one file still where the other key could not be written.
+                aside.unlink(missing_ok=True)
         raise
 
 
@@ -181,12 +184,13 @@ def is_overruled(keys: Keys) -> bool:
 
 
 def _aside(place: Path, now: str) -> Path | None:
-    """Rename a file to `<name>.before-<now>` and return the new path; None where there was none. Makes its folder."""
+    """Name a file `<name>.before-<now>` too, and return that path; None where there was none. Makes its folder."""
     owner.folder(place.parent)
     if not place.exists():
         return None
     aside = place.with_name(f"{place.name}.before-{now}")
-    place.rename(aside)
+    # Without its own name it would be missed by whoever starts anew after a kill, before the other one is in its place.
+    aside.hardlink_to(place)
     return aside
 
 

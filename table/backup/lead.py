@@ -56,16 +56,17 @@ class Lead(NamedTuple):
 def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
     """Find out how the seal key of a backup is related to the one in use here; `brought` are public keys (hex).
 
-    The result has no `today` if the keys are the same, if no key file is here, or if there is neither a house nor a
-    seal. Raises Failed if they differ, and neither the keys on record, the key files here nor `brought` hold that of
-    the backup; Unreadable for a malformed one of `brought`, ValueError for a malformed key file.
+    The result has no `today` if the keys are the same, if no file here holds a key, or if there is neither a house nor
+    a seal. Raises Failed if they differ, and neither the keys on record, the key files here nor `brought` hold that of
+    the backup; Unreadable for a malformed one of `brought`.
     """
     for it in brought:
         seals.public(it)
     there = schema.holds_a_house(connection)
     here = key.on_record() if there else []
     own, path = seals.own(), Path(settings.SEAL_KEY_FILE)
-    today = key.public_of(path.read_bytes()) if path.is_file() and (there or own.seals) else ""
+    text = path.read_bytes() if path.is_file() else b""
+    today = key.public_of(text) if key.is_key(text) and (there or own.seals) else ""
     if not today or today == manifest.public:
         return Lead(here, brought)
     known = {*(it.key for it in here), *brought, *map(key.public_of, key.earlier())}

@@ -28,6 +28,7 @@ from django.utils.translation import gettext as _
 
 from table.backup.files import replace_atomically
 from table.record import chain
+from table.record.machine import owner
 from table.verifier.shown import in_one_line
 
 FORM, FIRST_FORM = "sabot-backup-2", "sabot-backup-1"
@@ -105,8 +106,12 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def write(path: Path, manifest: Manifest, parts: Mapping[str, Path]) -> None:
-    """Write a backup to `path` atomically: a zip of the manifest, then the parts (paths by name). Raises OSError."""
+    """Write a backup to `path` atomically: a zip of the manifest, then the parts (paths by name). Raises OSError.
+
+    As root it is given to the owner of its folder.
+    """
     with replace_atomically(path) as file, ZipFile(file, "w", compression=ZIP_DEFLATED) as packed:
+        owner.give(file.fileno(), path.parent)
         packed.writestr(MANIFEST, msgspec.json.encode(manifest))
         for name, source in parts.items():
             packed.write(source, name)

@@ -194,12 +194,12 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
     """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
 
     Before it is installed it loses its sessions, records the restore, and gets another epoch; the keys are written to
-    this machine. The time is the one in the names of files that were put aside, such as 20261127T173000Z.
+    this machine. The time is the one in the names of files that were put aside, such as 20261127T173000123456Z.
     """
-    now, place = f"{timezone.now():%Y%m%dT%H%M%SZ}", task.place
+    # To the microsecond, so that two restores in a second do not give the same name.
+    now, place = f"{timezone.now():%Y%m%dT%H%M%S%fZ}", task.place
     try:
-        # To the microsecond, so that two restores in a second do not give the same name.
-        place.lay(database, aside=f"before-{timezone.now():%Y%m%dT%H%M%S%fZ}")
+        place.lay(database, aside=f"before-{now}")
         call_command("migrate", verbosity=0)
         # Backups of earlier versions hold those of the online game.
         for signed_in in (StaffSession, OnlineSession):

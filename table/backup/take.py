@@ -9,17 +9,18 @@ from shutil import copyfile
 
 import msgspec
 from django.conf import settings
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table.backup import keys, last, pack, postgresql, sqlite
+from table.backup import keys, last, pack, postgresql, sqlite, underway
 from table.backup.facts import HouseFacts, epoch
 from table.backup.files import replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
 from table.models import schema
 from table.record import chain, seals
 from table.record.key import NotOnRecord, alarm
+from table.record.machine import owner
 
 MOST_RETAINED = 5
 """Number of automatic backups retained."""
@@ -30,22 +31,40 @@ def take(path: Path, *, passphrase: str) -> Manifest:
     """Back up the house to `path`, its keys to an encrypted file beside it, and note it as the last backup.
 
     `passphrase` encrypts the keys. A seal key is created if there never was one. Raises :class:`Failed`, also if either
-    file exists already or the passphrase has fewer than 12 characters; then neither file is written.
+    file exists already, the passphrase has fewer than 12 characters, or a restore replaces the house meanwhile; then
+    neither file is there afterwards.
     """
     keys_file = keys_of(path)
     with failing_with(_("No backup was made: %(why)s")):
         _check_free(keys_file)
+        before = _house_here()
         closed = keys.lock(_keys(), passphrase)
         manifest = _take(path)
         try:
+            _check_is_here(before)
             with replace_atomically(keys_file) as file:
+                owner.give(file.fileno(), keys_file.parent)
                 file.write(closed)
             last.note(path.absolute(), datetime.fromisoformat(manifest.taken))
-        except OSError:
+        except (Failed, OSError, DatabaseError):
             for made in (path, keys_file):
                 made.unlink(missing_ok=True)
             raise
         return manifest
+
+
+def _house_here() -> str:
+    """Return the epoch of the house. Raises Failed where there is none, and for half of one that a restore has left."""
+    underway.check_whole()
+    if not schema.holds_a_house(connection):
+        raise Failed(_("There is no house in this database, so there is nothing to back up."))
+    return epoch()
+
+
+def _check_is_here(before: str) -> None:
+    """Raise Failed unless the house is whole and of this epoch still: else database and keys may be of two houses."""
+    if _house_here() != before:
+        raise Failed(_("No backup was made: meanwhile a restore put another house in the place of this one."))
 
 
 def keys_of(path: Path) -> Path:
@@ -104,9 +123,7 @@ def _state(of: Manifest) -> tuple[object, ...]:
 
 
 def _take(path: Path) -> Manifest:
-    """Write a backup of database and seals. Raises Failed without a house, or if the file exists."""
-    if not schema.holds_a_house(connection):
-        raise Failed(_("There is no house in this database, so there is nothing to back up."))
+    """Write a backup of database and seals. Raises Failed if the file exists."""
     _check_free(path)
     taken = timezone.now()
     # Beside the backup: this disk needs room for it in any case.

@@ -5,14 +5,29 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from table.backup.files import replace_atomically
+from table.backup.pack import Failed
 from table.record.machine import owner
+
+BROKEN_OFF = _("A restore was broken off while keys and database were exchanged: this may be half of either house.")
+ONCE_MORE = _(
+    "Run `manage.py restore` of that backup once more; `--replace` names the database if one lies there. It removes "
+    "%(file)s."
+)
 
 
 def mark() -> Path:
     """Return the path of the mark, ``restore_broken_off`` beside the key of the seals, whether or not it is there."""
     return Path(settings.SEAL_KEY_FILE).with_name("restore_broken_off")
+
+
+def check_whole() -> None:
+    """Raise Failed with fault and remedy while the mark is there."""
+    if mark().exists():
+        raise Failed(f"{gettext(BROKEN_OFF)} {gettext(ONCE_MORE) % {'file': mark()}}")
 
 
 @contextmanager

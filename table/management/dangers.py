@@ -1,7 +1,7 @@
 """System checks that make a house dangerous to open, each with its remedy.
 
 They run before a house is served, and in ``manage.py check --deploy --database default``. As checks of a deployment
-they do not stop `manage.py migrate`, which may put right what they find.
+they do not stop `manage.py migrate`, which may put right what they find; only half of a restore is not migrated either.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,11 +44,6 @@ NO_DEMO = _(
 )
 SHOWN = _("DEBUG is on, and the house is set up for others: %(why)s.")
 NOT_SHOWN = _("Set DEBUG=off: tracebacks show what no visitor may see.")
-BROKEN_OFF = _("A restore was broken off while keys and database were exchanged: this may be half of either house.")
-ONCE_MORE = _(
-    "Run `manage.py restore` of that backup once more; `--replace` names the database if one lies there. It removes "
-    "%(file)s."
-)
 THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 SMALLEST_PREFIX = 8
 """Bits; a shorter prefix in TRUSTED_PROXIES is too large a network to be that of proxies."""
@@ -72,10 +67,15 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
     return []
 
 
-def restoring(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error if a restore was killed that has not been run again since (:mod:`table.backup.underway`)."""
+def restoring(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
+    """Return an error if a restore was killed that has not been run again since (:mod:`table.backup.underway`).
+
+    None where no database is to be looked at: `restore` itself, and what only reads, have to run.
+    """
     mark = underway.mark()
-    return [_fault(BROKEN_OFF, ONCE_MORE, "table.E011", file=str(mark))] if mark.exists() else []
+    if not databases or not mark.exists():
+        return []
+    return [_fault(underway.BROKEN_OFF, underway.ONCE_MORE, "table.E011", file=str(mark))]
 
 
 def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:

@@ -173,6 +173,13 @@ def public_of(text: bytes) -> str:
     return _public(of(text))
 
 
+def is_key(text: bytes) -> bool:
+    """Whether these bytes are a private key in hexadecimal."""
+    with suppress(ValueError):
+        return bool(of(text))
+    return False
+
+
 def signed_to(private: bytes, before: str, new: str) -> str:
     """Sign with a private key (hexadecimal) that ``new`` follows ``before``, the public key until now.
 
@@ -191,11 +198,17 @@ def _made() -> Ed25519PrivateKey:
 
 
 def _make(path: Path) -> None:
-    """Write a new key, atomically and never over an existing file: two processes that need one use the same."""
+    """Write a new key, unless there is one by then: two processes that need one use the same."""
+    with suppress(FileExistsError):
+        _write(path, Ed25519PrivateKey.generate().private_bytes_raw().hex().encode())
+
+
+def _write(path: Path, text: bytes) -> None:
+    """Write a key to a new file, all of it or none. Raises FileExistsError if there is a file of that name."""
     owner.folder(path.parent)
-    with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as file, suppress(FileExistsError):
+    with NamedTemporaryFile("wb", dir=path.parent) as file:
         owner.give(file.fileno(), _like())
-        file.write(Ed25519PrivateKey.generate().private_bytes_raw().hex())
+        file.write(text)
         file.flush()
         os.fsync(file.fileno())
         os.link(file.name, path)
@@ -243,9 +256,7 @@ def keep_earlier(private: bytes, now: str) -> None:
     """
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            owner.give(file.fileno(), _like())
-            file.write(private)
+        _write(path, private)
 
 
 def _like() -> Path:
@@ -257,7 +268,8 @@ def _like() -> Path:
 def earlier() -> list[bytes]:
     """Contents of the files beside the key that hold earlier keys of the house, in the order of their names."""
     path = Path(settings.SEAL_KEY_FILE)
-    return [it.read_bytes() for it in sorted(path.parent.glob(f"{path.name}{BEFORE}*")) if it.is_file()]
+    found = (it.read_bytes() for it in sorted(path.parent.glob(f"{path.name}{BEFORE}*")) if it.is_file())
+    return [it for it in found if is_key(it)]
 
 
 def _sibling(ending: str) -> Path:

@@ -5,12 +5,14 @@ digest of a register's last entry and the time, signed with Ed25519 (RFC 8032), 
 wherever people took it: it reveals any change to an entry that is older.
 """
 
+import errno
+import fcntl
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import msgspec
 import structlog
@@ -123,18 +125,32 @@ def written(seal: Seal) -> str:
 
 
 def _append(line: str) -> None:
-    """Append a line to the file of seals, and wait until it is on disk. Raises OSError.
+    """Append a line to the file of seals, and wait until it is on disk; after an error nothing of it stays there.
 
-    File and folder are made where missing, for their owner alone.
+    File and folder are made where missing, for their owner alone. What another one left of a line that it could not
+    write to its end is dropped before. Raises OSError.
     """
     path = Path(settings.SEALS_FILE)
     owner.folder(path.parent)
     like = path if path.exists() else path.parent
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    with os.fdopen(descriptor, "ab", buffering=0) as file:
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+    with os.fdopen(descriptor, "a+b", buffering=0) as file:
         owner.give(descriptor, like)
-        file.write(f"{line}\n".encode())
+        # Whoever has the lock alone writes here: the rest of a line is nobody's.
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.truncate(end := _end_of_lines(file))
+        data = f"{line}\n".encode()
+        if file.write(data) < len(data):
+            file.truncate(end)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         os.fsync(file.fileno())
+
+
+def _end_of_lines(file: IO[bytes]) -> int:
+    """Return where the last line of a file ends, in bytes: its size, unless a rest without a line end follows."""
+    place = max(0, file.seek(0, os.SEEK_END) - PIECE)
+    file.seek(place)
+    return place + file.read().rfind(b"\n") + 1
 
 
 # --- looking up

@@ -1,17 +1,21 @@
 """What puts another database in the place of a house's asks first whether anybody serves it, however idle that is."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import psycopg
 import pytest
 from django.db import connection
 
 from config.doors import alone
+from table.backup import postgresql as postgresql_copy
 from table.backup import restore
+from table.management import dangers
 from tests.backup.houses import Home, back_up, ends, home, not_restored, refusal, restored, said
 from tests.disaster.houses import name_here
 from tests.rig.cast import everybody_is_taken_on
@@ -63,6 +67,55 @@ def test_until_a_restore_is_verified_the_house_that_is_there_stands_in_its_place
         assert set(ends()) == {"house"}
         connection.close()
         assert set(ends()) == {"house"}
+
+
+@pytest.mark.parametrize(
+    ("at", "marked"), [("restore._verified", False), ("postgresql.SchemaPlace.put", True), ("restore._seal", True)]
+)
+def test_a_restore_that_is_killed_is_run_once_more_also_on_a_postgresql(
+    postgresql: Engine, tmp_path: Path, django_db_blocker: Any, at: str, marked: bool
+) -> None:
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as found:
+        everybody_is_taken_on()
+        back_up(found)
+        ready_table(seats=1)
+        connection.close()
+        if not (process := os.fork()):
+            with patch(f"table.backup.{at}", lambda *_args, **_options: os._exit(9)):
+                restored(found, "--replace", name_here())
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+        assert bool(dangers.restoring(databases=["default"])) == marked
+        assert ("T3" in ends()) == (at != "restore._seal"), "the house, or the one in its place"
+        restored(found, "--replace", name_here())
+        assert not dangers.restoring(databases=["default"])
+        assert set(ends()) == {"house"}
+        assert said("verify", "--all").count("the chain is unbroken") == 1
+
+
+def test_a_backup_during_which_the_house_is_replaced_by_a_restore_is_none(
+    postgresql: Engine, tmp_path: Path, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be of both houses, and its keys of the one that is gone."""
+
+    def dumps(*given: Any) -> None:
+        if not (process := os.fork()):
+            with at_home_in(url):
+                restored(at, "--replace", name_here())
+            os._exit(0)
+        assert os.waitpid(process, 0)[1] == 0
+        run(*given)
+
+    run = postgresql_copy.run
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+        everybody_is_taken_on()
+        back_up(at)
+        ready_table(seats=1)
+        monkeypatch.setattr(postgresql_copy, "run", dumps)
+        amid = at.folder / "amid.sabot"
+        words = refusal("backup", amid, "--passphrase-file", at.passphrase)
+        assert words == "No backup was made: meanwhile a restore put another house in the place of this one."
+        assert not list(at.folder.glob("*amid*"))
 
 
 def session(name: str) -> psycopg.Connection[Any]:

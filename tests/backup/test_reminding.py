@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -157,6 +158,8 @@ def test_what_a_broken_off_restore_has_left_is_neither_backed_up_nor_migrated(ea
     underway.mark().touch()
     with pytest.raises(SystemExit, match="A restore was broken off"):
         migrate()
+    with pytest.raises(SystemCheckError, match="A restore was broken off"):
+        call_command("migrate", skip_checks=False)  # as at the command line
     assert not schema.is_migrated(connection)
     assert names_in(earlier.folder / "backups") == before
 

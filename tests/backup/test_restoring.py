@@ -15,12 +15,14 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import msgspec
 import pytest
 from django.conf import settings
+from django.core import checks
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from config import serve
 from table.backup import pack
+from table.backup.files import replace_atomically
 from table.backup.pack import Manifest
 from table.backup.take import take_before_migrating
 from table.management import dangers
@@ -295,7 +297,7 @@ def killed_restoring(of: Home, at: str) -> None:
 @pytest.mark.parametrize("at", ["sqlite.FilePlace.put", "restore._seal"])
 def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed_up: Home, here: Home, at: str) -> None:
     """The keys are those of the backup already, and the house is not; or the house is, and its seals are not."""
-    assert not dangers.restoring()
+    assert not dangers.restoring(databases=["default"])
     killed_restoring(backed_up, f"table.backup.{at}")
     mark = here.folder / "restore_broken_off"
     with pytest.raises(SystemExit) as refused:
@@ -305,11 +307,52 @@ def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed
         f"`manage.py restore` of that backup once more; `--replace` names the database if one lies there. "
         f"It removes {mark}"
     )
+    assert "table.E011" not in {it.id for it in checks.run_checks()}, "with these the command begins"
     assert "Nobody works here" in not_restored(backed_up, "--replace", file().name, by="nobody")
     assert mark.exists(), "a run that fails leaves it as it was"
     assert restored(backed_up, "--replace", file().name).startswith("Restored from the backup")
-    assert not dangers.restoring()
+    assert not dangers.restoring(databases=["default"])
     assert said("verify", "--all", "--against", str(here.seals)).count("the chain is unbroken") == 2
+
+
+def test_whoever_kills_a_restore_amid_the_keys_leaves_each_in_its_place(backed_up: Home, here: Home) -> None:
+    """Without it no command of the house would start, also not the restore that is to be run once more."""
+    name = "secret_key"
+    (here.folder / name).write_bytes(b"another")
+
+    def killed(path: Path) -> object:
+        return os._exit(9) if path.name == name else replace_atomically(path)
+
+    connection.close()
+    if not (process := os.fork()):
+        with patch("table.backup.keys.replace_atomically", killed):
+            restored(backed_up)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+    assert (here.folder / name).read_bytes() == b"another"
+    assert restored(backed_up).startswith("Restored from the backup")
+    assert (here.folder / name).read_bytes() != b"another"
+
+
+def test_half_of_a_killed_restore_is_not_backed_up(backed_up: Home, here: Home) -> None:
+    """Its keys would be those of the one house, and its database that of the other."""
+    restored(backed_up)
+    killed_restoring(backed_up, "table.backup.sqlite.FilePlace.put")
+    words = refusal("backup", here.backup, "--passphrase-file", here.passphrase)
+    assert words.startswith("A restore was broken off while keys and database were exchanged: this may be half")
+    restored(backed_up, "--replace", file().name)
+    back_up(here)
+
+
+@pytest.mark.parametrize("name", ["seal_key", "seal_key.before-20270101T120000Z"])
+def test_a_house_whose_seal_key_is_damaged_here_is_restored_with_that_of_its_backup(
+    backed_up: Home, here: Home, name: str
+) -> None:
+    restored(backed_up)
+    (here.folder / name).write_bytes(b"")
+    assert restored(backed_up, "--replace", file().name).startswith("Restored from the backup")
+    assert (here.folder / "seal_key").read_bytes() == (backed_up.folder / "seal_key").read_bytes()
+    assert said("verify", "--all").count("the chain is unbroken") == 2
 
 
 def test_a_house_that_is_whole_after_a_killed_restore_is_served_though_its_seals_could_not_be_written(
@@ -318,7 +361,7 @@ def test_a_house_that_is_whole_after_a_killed_restore_is_served_though_its_seals
     killed_restoring(backed_up, "table.backup.sqlite.FilePlace.put")
     with patch("table.backup.restore._seal", side_effect=OSError(28, "No space left on device")):
         assert "The house is restored, but its seals" in not_restored(backed_up, "--replace", file().name)
-    assert not dangers.restoring()
+    assert not dangers.restoring(databases=["default"])
 
 
 def test_a_restore_that_is_killed_before_it_exchanges_anything_keeps_nobody_from_serving(
@@ -327,7 +370,7 @@ def test_a_restore_that_is_killed_before_it_exchanges_anything_keeps_nobody_from
     before = {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()}
     killed_restoring(backed_up, "table.backup.restore._verified")
     assert {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()} == before
-    assert not dangers.restoring()
+    assert not dangers.restoring(databases=["default"])
 
 
 def test_a_table_that_was_lost_as_a_whole_in_a_restore_is_no_fault_of_the_restored_house(

@@ -1,6 +1,7 @@
 """A backup is taken while the house plays, is for its owner alone, and is there as a whole or not at all."""
 
 import json
+import os
 import resource
 import stat
 import sys
@@ -103,6 +104,14 @@ def test_it_tells_of_no_session_and_only_its_owner_reads_it(
     locked = Path(f"{at.backup}.keys")
     assert (at.folder / "seal_key").read_bytes() not in locked.read_bytes()
     assert {stat.S_IMODE(it.stat().st_mode) for it in (at.backup, locked, at.folder / "backups/last.json")} == {0o600}
+
+
+def test_a_backup_that_root_takes_is_for_whoever_owns_its_folder(house: Home) -> None:
+    """The service of the house has to be able to restore it."""
+    service = 65534 if os.geteuid() == 0 else os.geteuid()
+    os.chown(house.folder, service, -1)
+    back_up(house)
+    assert {it.stat().st_uid for it in (house.backup, Path(f"{house.backup}.keys"))} == {service}
 
 
 def test_what_was_erased_lies_between_no_pages_of_a_backup(sqlite: Engine, at: Home, django_db_blocker: Any) -> None:

@@ -1,8 +1,9 @@
 """What would make a house dangerous to open: each is refused in a sentence that names the remedy."""
 
 import logging
+import os
 import stat
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -179,6 +180,28 @@ def test_several_processes_that_would_not_hear_of_one_another_are_refused(
                 alone.claim()
         with alone.claim(), pytest.raises(SystemExit, match="serve the house by one process"):
             alone.claim()
+        with alone.claim():
+            settings.REDIS_URL = "redis://host"
+            with pytest.raises(SystemExit, match=r"one that serves it without REDIS_URL.* or moves it"):
+                alone.claim()
+
+
+def test_of_several_processes_that_begin_on_an_old_database_one_migrates_it_and_the_others_wait(
+    postgresql: Engine, django_db_blocker: Any
+) -> None:
+    def begun() -> int:
+        if process := os.fork():
+            return process
+        with suppress(BaseException):
+            serve.migrate()
+            os._exit(0)
+        os._exit(1)
+
+    with postgresql.bare() as url, django_db_blocker.unblock(), at_home_in(url):
+        processes = [begun() for _ in range(3)]
+        assert [os.waitpid(it, 0)[1] for it in processes] == [0, 0, 0]
+        made = list(MigrationRecorder.Migration.objects.values_list("app", "name"))
+        assert len(made) == len(set(made)) > 0
 
 
 # --- what lies on disk

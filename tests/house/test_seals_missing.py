@@ -1,6 +1,9 @@
 """A seal that could not be written is no secret: the act is done, and who looks after the house is told until it is."""
 
 import io
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -52,6 +55,31 @@ def test_a_closing_whose_seal_cannot_be_written_is_done_and_said_to_lack_it(seal
     seal_file.rmdir()
     call_command("seal", "--all", stdout=io.StringIO())
     assert (unsealed(), warned(Role.DIREZIONE)) == (0, False)
+
+
+@contextmanager
+def room_for(file: Path, more: int) -> Iterator[None]:
+    """Files of this process may hold so many bytes more than this one, as on a disk that is full then."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file.stat().st_size + more, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.django_db
+def test_a_seal_for_which_there_was_room_for_half_is_none_and_takes_nothing_from_the_next_one(seal_file: Path) -> None:
+    ready_table()
+    seals.keep("T3")
+    written = seal_file.read_bytes()
+    with room_for(seal_file, 100), pytest.raises(OSError, match="No space left on device"):
+        seals.keep("T3")
+    assert seal_file.read_bytes() == written
+    seal_file.write_bytes(written + written[:100])  # as a power cut leaves it
+    seals.keep("T3")
+    assert [it.register for it in seals.read(seal_file)] == ["T3", "T3"]
+    call_command("verify", "T3", "--against", str(seal_file), stdout=io.StringIO(), stderr=io.StringIO())
 
 
 @pytest.mark.django_db

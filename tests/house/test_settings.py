@@ -2,6 +2,7 @@
 
 import json
 import re
+import resource
 import sqlite3
 import stat
 from pathlib import Path
@@ -57,6 +58,19 @@ def test_a_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     assert secret_key("", path=path, may_create=False) == made
     assert len(made) >= 50
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_key_for_which_there_was_no_room_is_made_as_soon_as_there_is(tmp_path: Path) -> None:
+    path = tmp_path / "secret_key"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
+    try:
+        with pytest.raises(ImproperlyConfigured, match="cannot be written"):
+            create(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert len(secret_key("", path=path, may_create=True)) >= 50
+    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_a_key_from_the_environment_comes_first(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ FULL, DISK_FULL = 13, "53100"
 SERVING = "-serving"
 SERVING_NUMBER = 0x5AB07
 """Key of the advisory lock in PostgreSQL: "sabot", as far as hexadecimal digits can spell it."""
+MIGRATING_NUMBER = SERVING_NUMBER + 1
+"""Key of the one that a process holds while it migrates the database."""
 
 
 class DatabaseLock:
