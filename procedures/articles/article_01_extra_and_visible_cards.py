@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy, Sign, by_law
 from procedures.articles.drawings import CARD, line, upright, wrong
-from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, shoe_in_use
+from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, next_may_be_visible, shoe_in_use
 from procedures.models import Incident
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
@@ -179,7 +179,7 @@ ARTICLE = Article(
                 words=pgettext_lazy("incident", "the next card is visible"),
                 drawing=(line("M6 34 14 12H42L56 28V34Z", CARD), wrong(46, 10, "rotate(-24 55 23)")),
                 likely=(None, Phase.BETTING),
-                when=shoe_in_use,
+                when=next_may_be_visible,
                 verb="report_visible",
                 at_once=True,
             ),

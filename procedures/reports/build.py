@@ -46,6 +46,7 @@ from procedures.screens.wording import (
     cause_in_words,
 )
 from table.models import Coup
+from table.play.state import TableState
 from table.record import chain
 from table.record.proof.sealed import sealed
 from table.rules.authority import DEFAULT, cite
@@ -112,7 +113,7 @@ def _case(record: Record) -> dict[str, Any]:
         "phase_words": str(PHASES[Phase(case.phase)]) if case.phase in set(Phase) else _("between two coups"),
         "held": case.blocking,
         "disputed": record.kind.after_burning,
-        "coup": _coup(record.coup),
+        "coup": _coup(record),
         "opened": record.opened_by.entry.at,
         "noticed": case.noticed,
         "facts": case.facts,
@@ -201,12 +202,13 @@ def _status(record: Record) -> str:
     return words
 
 
-def _coup(coup: Coup | None) -> OfCoup | None:
+def _coup(record: Record) -> OfCoup | None:
     """Return the coup as the report has it; None without one.
 
-    Its result stands before its end and after a settlement, else it is ""; ``ended`` says in words how it ended if that
-    was otherwise than by a settlement, else it is "".
+    It has a result after a settlement, and before its end while it is paid on the hands that lie there, else it is "";
+    ``ended`` says in words how it ended if that was otherwise than by a settlement, else it is "".
     """
+    coup = record.coup
     if coup is None:
         return None
     ended = coup.outcome if coup.ended else ""
@@ -217,9 +219,14 @@ def _coup(coup: Coup | None) -> OfCoup | None:
         blank=coup.kind == Coup.Kind.BLANK,
         outcome=coup.outcome,
         ended=str(OUTCOMES.get(ended, "")) if ended else "",
-        result=coup.result if coup.outcome in ("", Outcome.SETTLED) else "",
+        result=coup.result if coup.outcome in ("", Outcome.SETTLED) and _is_settled_now(record, coup) else "",
         over=coup.ended,
     )
+
+
+def _is_settled_now(record: Record, coup: Coup) -> bool:
+    """Whether a coup is over, or paid on the hands that lie there; False once they are others and it is unpaid anew."""
+    return coup.ended or TableState(record.table).phase is Phase.SETTLED
 
 
 def _answers(record: Record) -> Iterator[Answer]:
@@ -291,9 +298,12 @@ def _required(record: Record) -> frozenset[Role]:
 def _stood(record: Record) -> frozenset[Role]:
     """Return the offices of those whose attestation counts for this case and all that are decided together with it.
 
-    Left out are whoever is the cause of one of these, and whoever left the table before the decision.
+    Left out are whoever is the cause of one of these, and whoever left the table before the decision. Whoever decided
+    was there by the decision itself, which for a worn card takes no attestation.
     """
-    return frozenset(Role(it.role) for it in record.attested_together if _counts(record, it))
+    decided = record.entry(record.case.decided) if record.case.decided is not None else None
+    by_deciding = {Role(decided.entry.role)} if decided is not None else set[Role]()
+    return frozenset(by_deciding.union(Role(it.role) for it in record.attested_together if _counts(record, it)))
 
 
 def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from procedures.reports.incident import (
     Verdict,
 )
 from table.reports.fields import fields_of
-from table.rules.regola import Result
+from table.rules.regola import Outcome, Result
 from table.screens.read.lines import face_text
 from table.words.numbers import Numbers
 from table.words.voices import GERMAN
@@ -274,9 +274,12 @@ class Teller:
         yield self._sealed()
 
     def _stood_still(self) -> str:
-        """Say that the coup was held, or is, until the case was decided; between two coups that play stood still."""
+        """Say that the coup was held, or is, until the case was decided; between two coups that play stood still.
+
+        So it is, too, where the betting of its coup was given up, and the case went on.
+        """
         decided = self.report.decision is not None
-        if self.report.coup is None:
+        if self.report.coup is None or self.report.coup.outcome == Outcome.CANCELLED:
             return _("Play stood still until it was decided.") if decided else _("Play stands still.")
         return _("The coup was held until it was decided.") if decided else _("The coup is held.")
 
@@ -440,6 +443,9 @@ class Teller:
                     "and the coup went on."
                 )
                 return text % given
+            case "annulled" if self.report.coup is not None and self.report.coup.blank:
+                text = _("At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. Its cards are burned.")
+                return text % given
             case "annulled":
                 text = _(
                     "At %(when)s %(who)s annulled the coup, in these words: “%(text)s”. All stakes went back, and "
@@ -481,11 +487,12 @@ class Teller:
 
         If no results from before the decision are known, one sentence with everybody's result instead. In a
         guest's copy other players have no sentence of their own, and are letters in that one. Nothing where no
-        result is known yet, or all was annulled.
+        result is known yet, where the coup goes on and is not paid on the hands that lie there, or all was annulled.
         """
         report = self.report
         known = [it for it in report.money if it.after is not None]
-        if not known or report.status == "annulled":
+        goes_on = report.coup is not None and not (report.coup.over or report.coup.outcome or report.coup.result)
+        if not known or report.status == "annulled" or goes_on:
             return
         if report.paid_before == "nothing":
             paid = ", ".join(f"{it.bettor} {self.signed(it.after)}" for it in known)

@@ -85,11 +85,14 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 def _next_hand(snapshot: Snapshot, case: OpenCase, over: list[DrawnCard], named: str) -> str:
     """Say that the next hand begins with the cards left over, or where there is no Colpo in Bianco, their burning.
 
+    After the last coup of a taglia there is no next hand: they lapse.
     ``over`` are these cards, at least one, and ``named`` their names in the sentence. The hand is named as a Colpo in
     Bianco if it has to be one.
     """
     if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: what was left over is burned, card no. %(cards)s") % {"cards": named}
+    if _is_last(snapshot):
+        return _("none in this taglia: card no. %(cards)s lapses with it") % {"cards": named}
     undue = leaves_undue(case.group)
     at_boxes = {card.number for card in snapshot.state.at_boxes}
     waiting = [HeldCard(it.number, it.seen, it.undue) for it in snapshot.state.held]
@@ -103,17 +106,32 @@ def if_annulled(snapshot: Snapshot) -> list[Consequence]:
     """List what annulling does: stakes go back, cards are burned, what the next hand is, that a Button passes on.
 
     The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: cards that this coup had
-    set aside for it are burned, too. Nothing on a Button that stays, or in a house without one.
+    set aside for it are burned, too. After the last coup of a taglia there is none. Nothing on stakes in a Colpo in
+    Bianco, nor on a Button that stays, as it does then, or in a house without one.
     """
+    found = [
+        *([] if snapshot.blank else [Consequence(_("Stakes"), _("all go back"))]),
+        Consequence(_("Cards"), _("are burned")),
+        Consequence(_("Next hand"), _hand_after_annulled(snapshot)),
+    ]
+    profile, button = snapshot.state.profile, snapshot.table.button
+    outcome = Outcome.BLANK if snapshot.blank else Outcome.ANNULLED
+    if button_after(profile, button, outcome, present=snapshot.state.present) != button:
+        found.append(Consequence(_("Button"), _("passes on")))
+    return found
+
+
+def _hand_after_annulled(snapshot: Snapshot) -> str:
+    """Say what the next hand is once this coup is annulled: a Colpo in Bianco, an ordinary one, or none."""
+    if _is_last(snapshot):
+        return _("none in this taglia")
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible
     blank = snapshot.table.blank_ordered or blank_due(snapshot.state.profile, [], next_visible=visible)
-    found = [
-        Consequence(_("Stakes"), _("all go back")),
-        Consequence(_("Cards"), _("are burned")),
-        Consequence(_("Next hand"), BLANK if blank else _("an ordinary one")),
-    ]
-    profile, button = snapshot.state.profile, snapshot.table.button
-    if button_after(profile, button, Outcome.ANNULLED, present=snapshot.state.present) != button:
-        found.append(Consequence(_("Button"), _("passes on")))
-    return found
+    return BLANK if blank else _("an ordinary one")
+
+
+def _is_last(snapshot: Snapshot) -> bool:
+    """Whether the taglia ends with this coup: it is the last, or no card is left in the sabot."""
+    shoe = snapshot.state.shoe
+    return shoe is not None and (shoe.coups_left == 1 or shoe.out >= shoe.cards_total)

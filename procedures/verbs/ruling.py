@@ -1,7 +1,7 @@
 """Rulings of the Direzione on what the regulations do not foresee, without appeal. Super Punto Banco, Art. 16."""
 
-from collections.abc import Collection, Sequence
-from typing import Annotated, NotRequired, TypedDict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
 from django.utils.translation import pgettext_lazy
@@ -39,6 +39,21 @@ class Correction(TypedDict):
     guest: NotRequired[str | None]
 
 
+def check_result_can_stand(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_FINAL) at the press to let the result of a coup stand that is annulled or null, so has none.
+
+    Its stakes went back. Entries of before may have ordered it. Without a coup it passes: :func:`rule` refuses it.
+    """
+    coup = act.state.coup
+    require(
+        Ruling.VALIDATE not in given["effects"] or coup is None or not coup.outcome,
+        Code.FINAL,
+        "This coup counts for nothing already, and its stakes went back: no result of it can stand. Let play go on, or "
+        "correct what was paid.",
+        source=act.cite("disputes_decided_by.over"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "rule"),
     said=(pgettext_lazy("record", "rules on incident %(incident)s: %(text)s"),),
@@ -50,6 +65,7 @@ class Correction(TypedDict):
     source="unforeseen",
     part=GamePart.ORDERS,
     public="incident effects serial",
+    at_press=check_result_can_stand,
 )
 def rule(
     act: Act,
@@ -307,7 +323,8 @@ def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
 def _end_taglia(act: Act, coup: Coup | None) -> None:
     """End the taglia at once between two coups, if there is a shoe; else make the coup being played the last.
 
-    Then the call of the last coup is due, and the taglia ends with that coup; the shoe is saved, and nothing recorded.
+    Then the call of the last coup is due, unless it was the last already: what was called for it, or is due, stays. The
+    taglia ends with that coup; the shoe is saved, and nothing recorded.
     """
     shoe = act.state.shoe
     if coup is None:
@@ -315,6 +332,7 @@ def _end_taglia(act: Act, coup: Coup | None) -> None:
             end_taglia(act)
         return
     assert shoe is not None
+    if shoe.coups_left != 1:
+        shoe.status, shoe.call_due = Shoe.Status.LAST_COUP, LAST_COUP
     shoe.last_by_ruling, shoe.coups_left = True, 1
-    shoe.status, shoe.call_due = Shoe.Status.LAST_COUP, LAST_COUP
     act.update(shoe)

@@ -394,3 +394,18 @@ def test_the_results_of_a_taglia_stand_on_the_boards_of_seat_and_sign() -> None:
     for name in ("strip:1", "sign"):
         assert shown(table, name).count('class="bead bead-P') == 1
         assert shown(table, name).count('class="mark mark-P') == 1
+
+
+def test_a_coup_that_is_to_be_paid_anew_stands_on_no_board_until_it_is() -> None:
+    table = ready_table()
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9S KD", banco="2S 5S")
+    pay(table)
+    assert shown(table, "sign").count('class="bead bead-P') == 1
+    wrong: dict[str, Any] = {"what": "card", "new": {"number": 1, "card": "6S"}, "reason": "mistyped"}
+    table.cast.ispettore.does("correct_entry", **wrong)
+    for name in ("strip:1", "sign"):
+        assert 'class="bead bead-' not in shown(table, name)
+    pay(table)
+    assert 'class="bead bead-P' not in shown(table, "sign")
+    assert shown(table, "sign").count('class="bead bead-B') == 1

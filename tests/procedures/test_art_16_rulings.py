@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
-from table.models import Coup, Money
+from table.models import Coup, Money, Shoe
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile, Ruling
 from table.rules.refusal import Code
 from tests.croupier.cases import inverted, newest, report
-from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, turn
+from tests.croupier.coups import annul, back, close, coup, deal, effects, lay, net, pay, play, turn
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
@@ -25,6 +25,13 @@ def referred(table: AtTable, **facts: Any) -> dict[str, Any]:
     case = report(table, "unforeseen", what="other", **facts)
     table.cast.ispettore.does("refer", incident=case.number, reason="not foreseen")
     return {"incident": case.number, "text": "as decided"}
+
+
+def current_shoe(table: AtTable) -> Shoe:
+    """The shoe on the table."""
+    shoe = table.state.shoe
+    assert shoe is not None
+    return shoe
 
 
 # --- what was paid is corrected
@@ -209,3 +216,33 @@ def test_a_case_about_a_coup_that_counts_for_nothing_already_has_an_end_too(tabl
     table.cast.direzione.does("rule", **given, effects=["annul"])
     assert (coup(table).held, back(table, "1")) == (False, {"refund": 10_000})
     table.does("burn")
+
+
+@pytest.mark.parametrize("then", [[], ["close_table"]], ids=["validated", "validated and the table closed"])
+def test_no_result_stands_of_a_coup_that_counts_for_nothing_already(table: AtTable, then: list[str]) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table)
+    annul(table)
+    given = referred(table)
+    refused = table.cast.direzione.is_refused(Code.FINAL, "rule", **given, effects=["validate", *then])
+    assert "counts for nothing already" in str(refused)
+    assert (coup(table).outcome, net(table, "1"), back(table, "1")) == ("annulled", 0, {"refund": 10_000})
+    table.cast.direzione.does("rule", **given, effects=["continue"])
+    table.does("burn")
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_a_coup_that_is_the_last_already_is_called_as_the_cut_card_has_it_and_not_again(
+    table: AtTable, *, called: bool
+) -> None:
+    if called:
+        table.does("cut_card_out", said=True)
+    close(table, "P100@1", "B50@2")
+    if not called:
+        table.does("cut_card_out", said=False)
+    table.does("deal")
+    turn(table)
+    due = current_shoe(table).call_due
+    assert due == ("" if called else "Ultimo colpo della taglia, minimo sette carte o nullo")
+    table.cast.direzione.does("rule", **referred(table), effects=["continue", "end_taglia"])
+    assert (current_shoe(table).call_due, current_shoe(table).coups_left) == (due, 1)

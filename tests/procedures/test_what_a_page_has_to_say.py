@@ -228,6 +228,18 @@ def test_a_dispute_without_a_claim_says_nothing_of_one(table: AtTable) -> None:
     assert "claims" not in text_of(report)
 
 
+def test_a_case_whose_betting_was_given_up_holds_no_coup_but_play(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.press(("card_out", {}), ("card_out", {}))
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    assert "The coup is held." in text_of(value(case))
+    table.cast.ispettore.does("suspend")
+    assert "Play stands still." in text_of(value(newest()))
+    table.cast.ispettore.does("refer", incident=case.number, reason="nobody knows which is first")
+    table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
+    assert "Play stood still until it was decided." in text_of(value(newest()))
+
+
 # --- who was missing
 
 
@@ -243,6 +255,16 @@ def test_a_presence_that_had_to_be_and_was_not_is_told(table: AtTable) -> None:
     decided = value(newest())
     assert decided.absent == ("Ispettore Comunale",)
     assert "was not when it was decided: Ispettore Comunale" in text_of(decided)
+
+
+def test_who_brings_the_spare_card_was_there(table: AtTable) -> None:
+    play(table, "P100@1")
+    case = report(table, "worn_card", card="9S")
+    table.cast.ispettore.does("authorise_replacement", incident=case.number, card="9S", serial="S-spare")
+    decided = value(newest())
+    assert (decided.required, decided.absent) == (("Ispettore di Gioco",), ())
+    assert "was not when it was decided" not in text_of(decided)
+    assert "ivo (Ispettore di Gioco) closed the case: the card is replaced" in text_of(decided)
 
 
 def test_whose_presence_counted_on_another_case_of_the_coup_was_there(table: AtTable) -> None:

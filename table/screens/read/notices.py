@@ -46,7 +46,7 @@ def headline(table: Snapshot) -> Notice:
         return _between(table)
     if coup.held:
         return Notice("held", _("The coup is held"), who_decides(table))
-    ended = _without_result(coup.outcome, table.state.profile.min_last_coup_cards)
+    ended = _without_result(coup, table.state.profile.min_last_coup_cards)
     return ended or (_won(table, table.result, coup) if table.result else _phase(table))
 
 
@@ -77,11 +77,15 @@ def _between(table: Snapshot) -> Notice:
     return Notice("idle", _("Between two coups"))
 
 
-def _without_result(outcome: str, least: int | None) -> Notice | None:
-    """Return the headline of an annulled coup, or of one that is null for want of ``least`` cards; else None."""
-    if outcome == Outcome.ANNULLED:
-        return Notice("annulled", _("Coup annulled"), _("All stakes go back."))
-    if outcome == Outcome.NULL_SEVEN:
+def _without_result(coup: Coup, least: int | None) -> Notice | None:
+    """Return the headline of an annulled coup, or of one that is null for want of ``least`` cards; else None.
+
+    With them go the stakes that go back; of a Colpo in Bianco there are none.
+    """
+    if coup.outcome == Outcome.ANNULLED:
+        blank = coup.kind == Coup.Kind.BLANK
+        return Notice("annulled", _("Coup annulled"), "" if blank else _("All stakes go back."))
+    if coup.outcome == Outcome.NULL_SEVEN:
         words = _("Null coup: fewer than %(least)s cards") % {"least": least}
         return Notice("annulled", words, _("All stakes go back."))
     return None

@@ -256,7 +256,8 @@ class Snapshot(CachedRows):
     def finished(self) -> tuple[object, object]:
         """Key that differs once a coup of the taglia has got a result, an outcome or an end; it may differ without."""
         coup = self.state.coup
-        playing = (coup.pk, coup.result, coup.outcome) if coup is not None else self.table.grounds.get("coup", 0)
+        result = coup.result if coup is not None and self.state.phase is Phase.SETTLED else ""
+        playing = (coup.pk, result, coup.outcome) if coup is not None else self.table.grounds.get("coup", 0)
         return self.shoe and self.shoe.pk, playing
 
     @cached_property
@@ -304,13 +305,15 @@ class Snapshot(CachedRows):
 
     @read_from()
     def results(self) -> list[Result]:
-        """Results of the taglia, in order, that of the coup being played once it is settled; empty without a shoe.
+        """Results of the taglia, in order, that of the coup being played while it is settled; empty without a shoe.
 
-        Coups in Bianco have none, nor those that were annulled or null (too few cards).
+        Coups in Bianco have none, nor those that were annulled or null (too few cards). One that was settled on other
+        hands than lie there has none until it is settled anew.
         """
         if self.shoe is None:
             return []
-        return [Result(coup.result) for coup in COUPS_WITH_RESULTS(shoe_id=self.shoe.pk)]
+        unsettled = self.state.coup if self.state.phase is not Phase.SETTLED else None
+        return [Result(coup.result) for coup in COUPS_WITH_RESULTS(shoe_id=self.shoe.pk) if coup != unsettled]
 
     # --- seats, stakes and payments
 

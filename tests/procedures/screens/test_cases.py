@@ -232,3 +232,11 @@ def test_more_incidents_cost_no_more_statements(table: AtTable) -> None:
             draw(table.code, wanted)
         costs.append(work.statements)
     assert costs[-1] <= costs[0] <= MOST_STATEMENTS
+
+
+def test_where_no_coup_is_played_it_is_play_that_waits_for_the_direzione(table: AtTable) -> None:
+    table.press(("card_out", {"extra": True}), ("card_out", {"extra": True}))
+    cases.report(table, "fallen_card", places=[1, 2], order_lost=True)
+    text = region(table, "ispettore_gioco")
+    assert "Play waits until the Direzione has decided." in text
+    assert "The coup waits" not in text

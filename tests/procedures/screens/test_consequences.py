@@ -2,15 +2,19 @@
 
 import pytest
 
+from procedures.reports.sections import paper_of
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.open_cases import OpenCase
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
+from table.screens.read.notices import Notice, headline
 from table.screens.read.snapshot import Snapshot
+from table.words.numbers import Numbers
 from tests.croupier import cases
 from tests.croupier.cases import OPENED, attest, report
 from tests.croupier.coups import deal, effects, turn
 from tests.procedures.looking import only_case
+from tests.rig.proofs import value
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +103,30 @@ def test_a_button_that_stays_is_not_said_to_pass_on(rules: dict[str, str]) -> No
     table.cast.ispettore.does("annul_incident", incident=cases.newest().number, reason="not clear")
     table.does("burn")
     assert ("Button" not in foretold, table.row.button) == (True, button)
+
+
+def test_after_the_last_coup_of_a_taglia_there_is_no_next_hand(table: AtTable) -> None:
+    table.does("cut_card_out")
+    cases.undue_third(table)
+    foretold = said(if_ratified(*looked_at(table)))
+    assert foretold["Next hand"] == "none in this taglia: card no. 5 lapses with it"
+    assert said(if_annulled(table.snapshot))["Next hand"] == "none in this taglia"
+
+
+def test_of_an_annulled_colpo_in_bianco_no_stake_goes_back_and_no_button_passes_on(table: AtTable) -> None:
+    table.cast.ispettore.does("order_blank")
+    table.does("play_blank", said=True)
+    table.does("deal")
+    turn(table)
+    case = report(table, "inverted", lost=[1, 2])
+    foretold, button = said(if_annulled(table.snapshot)), table.row.button
+    attest(table, case)
+    table.cast.ispettore.does("annul_incident", incident=case.number, reason="not clear")
+    assert headline(table.snapshot) == Notice("annulled", "Coup annulled")
+    table.does("burn")
+    assert foretold == {"Cards": "are burned", "Next hand": "an ordinary one"}
+    assert table.row.button == button
+    case.refresh_from_db()
+    text = str(paper_of(value(case), Numbers("en")))
+    assert "annulled the coup, in these words: “not clear”. Its cards are burned." in text
+    assert "stakes went back" not in text

@@ -11,7 +11,7 @@ from table.rules.profile import Role
 from table.screens.audiences import WATCHERS
 from tests.croupier import cases
 from tests.croupier.cases import OPENED
-from tests.croupier.coups import close, deal, lay
+from tests.croupier.coups import close, deal, lay, shoe_of
 from tests.croupier.situations import SITUATIONS, Script
 from tests.house.reader import LANGUAGES
 from tests.procedures.looking import region
@@ -56,6 +56,21 @@ def test_a_sabot_of_which_no_card_has_come_out_is_not_empty(table: AtTable) -> N
     assert "sabot_empty" not in offered(table)
     table.does("card_out")
     assert "sabot_empty" in offered(table)
+
+
+def test_that_the_next_card_is_visible_is_reported_once_and_not_of_an_empty_sabot(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    table.does("report_visible")
+    assert "visible_card" not in offered(table)
+    table.does("card_out")
+    assert "visible_card" in offered(table)
+    shoe_of(monkeypatch, 4)
+    short = ready_table(code="T4", behind=1)
+    deal(short, "P100@1")
+    assert "visible_card" not in offered(short)
 
 
 def test_while_stakes_are_laid_no_card_lies_that_could_be_wrong(table: AtTable) -> None:

@@ -32,8 +32,8 @@ from table.rules.readers import READERS, Report
 from table.screens.rules.page import every_line
 from table.words.numbers import Numbers
 from tests.bench.years import grow
-from tests.croupier.cases import inverted, newest, order_lost, report
-from tests.croupier.coups import close, deal, lay, play
+from tests.croupier.cases import attest, inverted, knows_the_order, newest, order_lost, report
+from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
 from tests.procedures import reported_cases
@@ -166,6 +166,32 @@ def test_every_card_that_it_shows_is_drawn_on_its_page(table: AtTable) -> None:
     text = page(reported_cases.premise(table))
     assert 'href="#c' in text
     assert undrawn(text) == set()
+
+
+def result_in(case: Incident) -> str:
+    """The result of its coup, by its report."""
+    coup = value(case).coup
+    assert coup is not None
+    return coup.result
+
+
+def test_until_a_coup_is_paid_on_the_hands_that_lie_there_nobody_has_won_by_its_report(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9S KD", banco="2S 5S")
+    pay(table)
+    case = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+    knows_the_order(table, case)
+    assert result_in(case) == "punto", "as it was paid, for as long as nothing is decided"
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    case.refresh_from_db()
+    text = read(page(case))
+    assert result_in(case) == ""
+    assert "won with" not in text
+    assert "Nobody won or lost" not in text
+    Croupier(table, "2S 9S KD 5S 9H").to_the_burn()
+    assert "Punto won with" not in read(page(case))
+    assert "Banco won with 4 points against 1" in read(page(case))
 
 
 def test_who_was_present_is_told_with_their_device_and_who_has_left_did_not_count(table: AtTable) -> None:
