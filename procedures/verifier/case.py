@@ -178,22 +178,18 @@ class Case:
         self._check_hidden(self.first)
 
     def _check_people(self) -> None:
-        """Compare who reported the case, if the report says so, who caused it, if an entry does, and each attestation.
+        """Compare who reported the case, unless the table noticed it, who caused it, and each attestation.
 
         Of an attestation, in their order, these are entry, time, badge, role and device. Differences are findings; that
         the attestations are not those of the entries, or in another order, is one more.
         """
         report, opening = self.report, self.opening
-        if report["reported_by"]:
+        if report["reported_by"] or not report["noticed"]:
             report.check("reported_by.badge", opening.actor)
-        named = [
-            facts["cause"]
-            for it in self.entries
-            for name, facts in it.effects
-            if name == "cause_named" and self._own(facts)
-        ]
-        if named:
-            report.check("caused_by", named[-1])
+        if report["claimed"] is not None:
+            report.check("claimed", opening.given["facts"].get("amount"))
+        if (cause := self._cause()) is not None:
+            report.check("caused_by", cause)
         attested = [it for it in self.entries if any(self._own(facts) for facts in _named(it, "incident_attested"))]
         if [row["entry"] for _path, row in report.rows("attested")] != [it.number for it in attested]:
             report.alarm(sentences.ATTESTED_DIFFERS)
@@ -203,6 +199,27 @@ class Case:
             report.check(f"{path}.person.badge", entry.actor)
             report.check(f"{path}.pressed_at", _named(entry, "incident_attested")[0]["pressed_at"])
             report.check(f"{path}.person.role", _named(entry, "incident_attested")[0]["role"])
+
+    def _cause(self) -> str | None:
+        """Return whom the entries name last as the cause, "" for nobody; None where they do not tell.
+
+        They do not where an act on causes is hidden, nor in entries of a form in which whoever dealt was the cause.
+        """
+        facts = next((facts for name, facts in self.opening.effects if name in OPENS), {})
+        hidden = any(verb == "name_cause" for number, verb in self.slice.hidden.items() if number > self.first)
+        found = None if hidden or (self.slice.slip is None and "on_duty" not in facts) else ""
+        for entry in self.entries:
+            for name, facts in entry.effects:
+                if name == "cause_named" and self._own(facts):
+                    found = facts["cause"]
+                elif entry.verb == "report_incident" and self._is_reported(entry, name, facts):
+                    found = entry.given.get("caused_by") or found
+        return found
+
+    def _is_reported(self, entry: ShownEntry, name: str, facts: Mapping[str, Any]) -> bool:
+        """Whether by this effect of its entry somebody reported the case, or completed what the table had noticed."""
+        opens = name == "incident_reported" and entry.number == self.slice.number
+        return opens or (name == "incident_evidence" and self._own(facts))
 
     def _own(self, facts: Mapping[str, Any]) -> bool:
         return facts.get("incident") == self.slice.number
@@ -215,6 +232,7 @@ class Case:
         Where none has, check that the report claims no decision of anybody.
         """
         report = self.report
+        self._check_referred()
         closing = [(it, facts) for it in self.entries for facts in _named(it, "incident_decided") if self._own(facts)]
         if not closing:
             self._check_undecided()
@@ -228,6 +246,18 @@ class Case:
         report.check("decision.at", self.decided.at, sentences.DECISION_DIFFERS)
         report.check("decision.status", facts["status"], sentences.DECISION_DIFFERS)
         self._check_words(self._with_the_words())
+
+    def _check_referred(self) -> None:
+        """Compare each referral that the report names with its entry: badge and time; one that is none is a finding."""
+        referred = {
+            it.number: it for it in self.entries if any(self._own(facts) for facts in _named(it, "incident_referred"))
+        }
+        for path, row in self.report.rows("referred"):
+            entry = referred.get(row["entry"])
+            self.report.check(f"{path}.entry", entry and entry.number, sentences.DECISION_DIFFERS)
+            if entry is not None:
+                self.report.check(f"{path}.at", entry.at, sentences.DECISION_DIFFERS)
+                self.report.check(f"{path}.by.badge", entry.actor, sentences.DECISION_DIFFERS)
 
     def _check_undecided(self) -> None:
         """Check a case that no entry closed: it is open or referred without a decision, or settled by its own entry.
@@ -255,17 +285,19 @@ class Case:
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: ShownEntry) -> None:
-        """Compare badge and role of who decided, if the report names them, who agreed, and the words.
+        """Compare badge and role of who decided, if not the law did, who agreed, if a second person did, and the words.
 
         Words that were erased, or that the slice does not hold, are not compared. Differences are findings.
         """
         report = self.report
         assert self.decided is not None
-        if report["decision.by"]:
+        if report["decision.by"] or report["status"] != "settled_by_law":
             report.check("decision.by.badge", entry.actor, sentences.DECISION_DIFFERS)
             report.check("decision.by.role", entry.role, sentences.DECISION_DIFFERS)
-        if entry is not self.decided:
+        if self.decided.verb == "confirm_dispute":
             report.check("decision.agreed.badge", self.decided.actor, sentences.DECISION_DIFFERS)
+        elif report["decision.agreed"]:
+            report.check("decision.agreed", None, sentences.DECISION_DIFFERS)
         digest = next((entry.given[it] for it in ("text", "reason") if entry.given.get(it)), "")
         if text := self.slice.notes.get(digest, "" if not digest else None):
             report.check("decision.text", text, sentences.WORDS_DIFFER)
@@ -310,9 +342,11 @@ class Case:
         """Compare the hands of the report's picture ``felt``, "before" or "after", with the cards in ``derived``.
 
         These are the cards after the entry of the picture; where it is no entry of the case there are none, which is a
-        finding. Differences are findings; the place apart is not compared.
+        finding. Differences are findings, so is a hand that the picture leaves out. The place apart is not compared.
         """
-        report = self.report
+        report, drawn = self.report, {hand["side"] for _path, hand in self.report.rows(f"{felt}.hands")}
+        for side in derived.keys() - drawn:
+            report.alarm(sentences.CARDS_DIFFER, field=f"{felt}.hands", said="-", derived=_spelled(derived[side]))
         report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
         for path, hand in report.rows(f"{felt}.hands"):
             if (there := derived.get(hand["side"])) is not None:

@@ -98,9 +98,15 @@ class PostedMoney:
         """Compare the money of the report with these lines, bettor by bettor, then entry by entry.
 
         Differences are findings. ``decided`` is the entry of the decision. ``laid`` are the open hands as they lay
-        before it: where the report says what the cards would have brought, that is computed from them.
+        before it: where the report says what the cards would have brought, that is computed from them. It says nothing
+        of before where nothing was posted and it has no picture of them, and what was posted where something was.
         """
         report, said = self._report, list[tuple[int, Line]]()
+        if self._posted_before(decided):
+            report.check("paid_before", "posted")
+        tells_before = report["paid_before"] == "posted" or (
+            report["paid_before"] == "by_the_cards" and report["before"]
+        )
         for path, row in report.rows("money"):
             lines = [*_lines(row)]
             said += zip((number for number, *_line in lines), _as_posted(row), strict=True)
@@ -110,12 +116,19 @@ class PostedMoney:
             settled = [line for number, line in said[-len(lines) :] if number in self._settled] if lines else []
             brought = self._by_the_cards(laid, settled)
             before = {"posted": posted, "by_the_cards": brought}.get(str(report["paid_before"]))
+            if not tells_before:
+                report.check(f"{path}.before", None, sentences.CENTS_DIFFER)
             self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=before)
         for number in sorted({it for it, _line in said} | self.lines.keys()):
             there = sorted(line for it, line in said if it == number)
             if there != sorted(map(_of_the_page, self.lines.get(number, []))):
                 report.alarm(sentences.LINES_DIFFER, number=number)
         report.derived.update(it for it in report.leaves if it.startswith("money.") and ".lines." in it)
+
+    def _posted_before(self, decided: int | None) -> bool:
+        """Whether a line of the coup was posted before the entry ``decided``; what disputes move is none of those."""
+        earlier = (lines for number, lines in self.lines.items() if decided is not None and number < decided)
+        return any(kind != ADJUSTMENT for lines in earlier for _position, _box, kind, _amount in lines)
 
     def _by_the_cards(self, laid: Layout | None, settled: Sequence[Line]) -> int | None:
         """Compute what the stakes behind these payment lines would have brought on these hands, in cents.

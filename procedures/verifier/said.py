@@ -101,4 +101,4 @@ def _same_moment(one: Any, other: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False) if not isinstance(value, str) else value
+    return value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)

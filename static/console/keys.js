@@ -45,8 +45,6 @@ function typed(event) {
   const now = event.timeStamp;
   const quick = now - last < SCAN;
   last = now;
-  // A card reader ends with Enter, wherever the focus happens to be.
-  if (event.key === "Enter" && now - scanned < 2 * SCAN) return event.preventDefault();
   if (document.querySelector("dialog[open]")) return;
   // What is drawn is no button to the browser: Enter presses a card of the felt all the same.
   const card = event.key === "Enter" && event.target.closest?.("g[data-pad-opens]");
@@ -57,7 +55,8 @@ function typed(event) {
     rank = "";
   }
   if (filled) part(event);
-  else if (!scan(event, quick)) act(event);
+  // A key that is held down is one press.
+  else if (!scan(event, quick) && !event.repeat) act(event);
 }
 
 function part(event) {
@@ -107,5 +106,13 @@ function act(event) {
   event.preventDefault();
 }
 
+/** A card reader ends with Enter, wherever the focus happens to be: it presses nothing, and lays no chip. */
+function ends(event) {
+  if (event.key !== "Enter" || event.timeStamp - scanned >= 2 * SCAN) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
 follow({ hand: typed, cameOut });
+document.addEventListener("keydown", ends, true);
 document.addEventListener("keydown", typed);

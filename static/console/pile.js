@@ -308,7 +308,7 @@ document.addEventListener("contextmenu", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const spot = spotOf(event);
+  const spot = event.repeat ? null : spotOf(event);
   // What is drawn is no button to the browser; a key is.
   if (spot && !event.target.matches("button") && event.key === "Enter") tapped(spot);
   if (spot && (event.key === "Delete" || event.key === "Backspace")) off(spot);

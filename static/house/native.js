@@ -11,11 +11,12 @@ function wrong({ validity, type, min, max, title }) {
 }
 
 document.addEventListener("invalid", ({ target }) => target.validity.customError || target.setCustomValidity(wrong(target)), true);
-// What is typed anew is looked at anew.
-for (const kind of ["input", "change"]) {
+// What is typed anew is looked at anew, and at a press of a button also what a script has filled in: a keypad, a badge reader.
+for (const kind of ["input", "change", "click"]) {
   document.addEventListener(kind, ({ target }) => {
+    const { form } = target.closest("button") ?? target;
     // A choice among several is made by any of them.
-    for (const field of target.form?.elements ?? [target]) field.setCustomValidity?.("");
+    for (const field of form?.elements ?? [target]) field.setCustomValidity?.("");
   }, true);
 }
 

@@ -30,7 +30,8 @@ async function begin() {
   box.showModal();
   try {
     const opened = await navigator.mediaDevices.getUserMedia(WITH);
-    if (!box.open) return release(opened); // closed before the browser had asked whether it may
+    // Closed before the browser had asked whether it may; or pressed twice, and the camera is on already.
+    if (!box.open || stream) return release(opened);
     stream = opened;
     video.srcObject = stream;
     await video.play();

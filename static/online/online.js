@@ -2,6 +2,7 @@
 // the stakes are typed into the boxes and every press loads the page.
 
 import { play } from "../felt/sounds.js";
+import { settle } from "../felt/steady.js";
 import { come, fly, pile } from "./motion.js";
 import { run, sits } from "./sitting.js";
 
@@ -140,6 +141,8 @@ function ready() {
   // The one next act has one place; whoever stood on one of the two stands on the other one.
   const [now, then] = state.over ? [acts.new, acts.deal] : [acts.deal, acts.new];
   const stood = document.activeElement === then;
+  // A second tap that was meant for “Deal” would take the hand off before anybody has seen it.
+  if (state.over && now.hidden) settle([now]);
   now.hidden = false;
   then.hidden = true;
   if (stood) now.focus();

@@ -52,12 +52,14 @@ def entrance(request: HttpRequest) -> HttpResponse:
 
 
 @anybody
-@require_http_methods(["POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def try_it(request: HttpRequest) -> HttpResponse:
     """Let in a guest and redirect to the table; somebody who is signed in stays who they are.
 
-    A refusal is shown at the entrance.
+    A refusal is shown at the entrance, to which GET and HEAD are redirected: they let nobody in.
     """
+    if request.method != "POST":
+        return redirect("online")
     if who(request):
         return redirect("online_table")
     try:

@@ -387,6 +387,32 @@ def test_a_card_past_the_reader_at_another_time_is_asked_about(console: Callable
     assert [card.location for card in table.state.held] == ["held_under"]
 
 
+def test_a_card_past_the_reader_lays_no_chip_on_the_box_that_was_tapped_last(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.spot("2", "banco").focus()
+    hand.scan("9S")
+    expect(hand.page.locator("#card-out")).to_be_visible()
+    expect(hand.page.locator(".adding")).to_have_count(0)
+    hand.page.keyboard.press("Escape")
+    hand.spot("2", "banco").focus()
+    hand.page.keyboard.press("Enter")
+    expect(hand.page.locator(".adding")).to_have_count(1)
+
+
+def test_a_key_that_is_held_down_is_one_press(console: Callable[..., Hand]) -> None:
+    table = staked()
+    hand = console(table)
+    hand.page.keyboard.down("n")
+    hand.at("deal")
+    hand.page.keyboard.down("n")
+    hand.page.keyboard.up("n")
+    hand.at("deal")
+    assert table.state.phase == "closed"
+    hand.page.keyboard.press("n")
+    hand.at("declare")
+
+
 def test_a_second_tap_that_was_meant_for_the_last_act_presses_nothing(console: Callable[..., Hand]) -> None:
     table = staked()
     hand = console(table)

@@ -56,6 +56,7 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_
     expect(page.locator("[data-box=grande][data-how]")).to_be_visible()
     page.unroute("**/deal/")
 
+    expect(page.locator("[data-own-fresh]")).to_have_count(0)
     page.get_by_role("link", name="New game").click()
     assert (_staked(page), page.locator("[data-said]").inner_text()) == (("", ""), "Stakes, please")
     punto.click()
@@ -155,6 +156,7 @@ def test_online_a_page_shows_what_is_true_after_each_answer_whatever_happened_el
     page.get_by_role("button", name="Deal").click()
     expect(page.get_by_role("link", name="New game")).to_be_visible()
 
+    expect(page.locator("[data-own-fresh]")).to_have_count(0)
     page.get_by_role("link", name="New game").click()
     punto.click(click_count=2)
     expect(page.locator("[data-box=punto] .bet-stake")).to_have_text("200")
@@ -238,6 +240,17 @@ def test_online_cards_lie_there_at_once_for_whoever_wants_nothing_to_move(reader
     page.locator("[data-deal]").click()
     expect(page.get_by_role("link", name="New game")).to_be_visible()
     assert not any(covered for covered, *_rest in page.evaluate("window.moments"))
+
+
+def test_online_a_second_tap_that_was_meant_for_deal_leaves_the_hand_where_it_lies(reader: Reader) -> None:
+    page = reader("en", reduced_motion="reduce")
+    _comes_to_their_table(page)
+    page.locator("[data-box=punto] .bet-press").click()
+    page.evaluate(script("online", "tapTwice"))
+    expect(page.locator("[data-own-fresh]")).to_have_count(0)
+    expect(page.locator("[data-box=punto][data-how]")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-box=punto][data-how]")).to_have_count(0)
 
 
 def test_online_after_an_hour_the_table_asks_whether_its_player_goes_on(reader: Reader) -> None:

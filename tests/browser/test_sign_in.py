@@ -57,6 +57,21 @@ def test_a_finger_signs_in_on_the_keypad(reader: Reader) -> None:
     expect(page.locator(".staff-who")).to_have_count(0)
 
 
+def test_what_is_filled_in_by_keypad_or_reader_is_no_longer_called_missing(reader: Reader) -> None:
+    with_pin(Role.DEALER)
+    page = reader("it", "upright")
+    page.goto("/sign-in/")
+    sign = page.get_by_role("button", name="Accedere")
+    sign.tap()
+    page.evaluate(TYPE_BADGE, "dario")
+    sign.tap()
+    expect(page.locator("#pin:invalid")).to_be_focused()
+    for key in PIN:
+        page.get_by_role("group", name="Tastierino").get_by_role("button", name=key, exact=True).tap()
+    sign.tap()
+    expect(page.locator(".staff-who")).to_contain_text("dario")
+
+
 def test_a_keyboard_alone_signs_in(reader: Reader) -> None:
     with_pin(Role.DIREZIONE)
     page = reader("it")
@@ -108,10 +123,11 @@ def test_a_badge_before_the_camera_fills_in_the_badge_and_the_camera_is_off(read
     expect(page.locator("#pin")).to_be_focused()
     assert page.evaluate("track.readyState") == "ended"
     page.evaluate("seen = ''")
-    page.get_by_role("button", name="Read the badge with the camera").tap()
+    page.locator("[data-scan]").evaluate("it => (it.click(), it.click())")
+    expect(page.locator(".scanner")).to_be_visible()
     page.locator(".scanner").get_by_role("button", name="Close").tap()
     expect(page.locator(".scanner")).to_be_hidden()
-    assert page.evaluate("track.readyState") == "ended"
+    assert page.evaluate("tracks.map((it) => it.readyState)") == ["ended"] * 3, "also where it was pressed twice"
 
 
 def test_where_no_camera_can_read_a_badge_a_sentence_says_so(reader: Reader) -> None:

@@ -1,5 +1,6 @@
 """Guests of the online game, who try it without an account: they are few, leave nothing, and end by themselves."""
 
+import re
 from datetime import timedelta
 from io import StringIO
 
@@ -78,7 +79,7 @@ def test_online_a_guest_has_no_account_page_and_no_password_signs_them_in() -> N
 
 def test_online_only_a_form_of_this_house_lets_a_guest_in() -> None:
     assert Client(enforce_csrf_checks=True).post("/online/try/").status_code == 403
-    assert Client().get("/online/try/").status_code == 405
+    assert Client().get("/online/try/").status_code == 302
     assert OnlinePlayer.objects.count() == 0
 
 
@@ -102,6 +103,18 @@ def test_online_a_full_house_lets_no_guest_in_until_one_has_left_who_did_not_pla
     Guest()
     assert not OnlinePlayer.objects.filter(pk=idle.number).exists()
     assert OnlinePlayer.objects.filter(pk=player.number).exists()
+
+
+def test_online_a_guest_who_is_not_let_in_reads_why_and_may_choose_their_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guests, "MOST", 0)
+    client = Client()
+    refused = client.post("/online/try/").content.decode()
+    shown_again = re.search(r'name="next" value="([^"]+)"', refused)
+    assert shown_again is not None
+    chosen = client.post("/language/", {"language": "de", "next": shown_again[1]}, follow=True)
+    assert (chosen.status_code, 'lang="de"' in chosen.content.decode()) == (200, True)
 
 
 def test_online_who_came_while_the_clock_was_ahead_and_did_not_play_fills_the_house_for_no_day(

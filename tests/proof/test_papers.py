@@ -128,7 +128,8 @@ def test_the_very_file_that_leaves_the_house_by_a_press_proves_itself(
         answer = client.post(address, {"form": "pdf", "nonce": copy})
         pdf = b"".join(answer) if answer.streaming else answer.content
         unproven = "The house itself says in the first line of this paper that it is not proven, and why."
-        assert said(pdf, keys=[key.public_key()]) == ([unproven] if altered else [])
+        cause = 'caused_by: the page says ivo, the entries say "".'
+        assert said(pdf, keys=[key.public_key()]) == ([cause, unproven] if altered else [])
 
 
 @pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgresql", marks=pytest.mark.faults)], indirect=True)
@@ -462,6 +463,66 @@ def test_what_the_entries_do_not_say_is_named_though_the_house_signed_it(
     premise: Handed, change: Change, sentence: str
 ) -> None:
     found = said(forged(premise, report=change))
+    assert any(sentence in it for it in found), found
+
+
+def _nothing_before(report: dict[str, Any]) -> None:
+    report["paid_before"] = "nothing"
+    report["money"][0] |= {"before": 15_000, "difference": 0}
+
+
+def _cards_that_are_not_there(report: dict[str, Any]) -> None:
+    report["paid_before"] = "by_the_cards"
+    report["money"][0] |= {"before": 15_000, "difference": 0}
+
+
+def _cause(report: dict[str, Any]) -> None:
+    report["caused_by"] = "dario"
+
+
+def _second(report: dict[str, Any]) -> None:
+    report["decision"]["agreed"] = {"badge": "carlo", "role": "capo_tavolo", "office": "Capo Tavolo"}
+
+
+def _nobody_decided(report: dict[str, Any]) -> None:
+    report["decision"]["by"] = None
+
+
+def _nobody_reported(report: dict[str, Any]) -> None:
+    report["reported_by"] = None
+
+
+def _referred(report: dict[str, Any]) -> None:
+    by = {"badge": "carlo", "role": "capo_tavolo", "office": "Capo Tavolo"}
+    report["referred"] = [{"entry": report["number"], "at": report["opened"], "by": by, "text": "too difficult"}]
+
+
+def _claimed(report: dict[str, Any]) -> None:
+    report["claimed"] = 5000
+
+
+def _hand(report: dict[str, Any]) -> None:
+    report["after"]["hands"] = [it for it in report["after"]["hands"] if it["side"] != "banco"]
+
+
+OF_A_DISPUTE: list[tuple[Change, str]] = [
+    (_nothing_before, "paid_before: the page says nothing, the entries say posted."),
+    (_cards_that_are_not_there, "Money, money.0.before: the page says 15000 cents, the entries make null."),
+    (_cause, 'caused_by: the page says dario, the entries say "".'),
+    (_second, 'Decision, decision.agreed: the page says {"badge": "carlo"'),
+    (_nobody_decided, "Decision, decision.by.badge: the page says null, the entries say ivo."),
+    (_nobody_reported, "reported_by.badge: the page says null, the entries say dario."),
+    (_referred, "Decision, referred.0.entry: the page says"),
+    (_claimed, "claimed: the page says 5000, the entries say null."),
+    (_hand, "Cards, after.hands: the page says -, by the entries 2:2S 4:3S."),
+]
+
+
+@pytest.mark.parametrize(("change", "sentence"), OF_A_DISPUTE, ids=[it[0].__name__ for it in OF_A_DISPUTE])
+def test_nobody_is_added_to_a_case_or_left_out_of_it_and_no_sum_from_before_is_invented(
+    dispute: Handed, change: Change, sentence: str
+) -> None:
+    found = said(forged(dispute, report=change))
     assert any(sentence in it for it in found), found
 
 

@@ -11,6 +11,14 @@ export function hand() {
   };
 }
 
+/** Press “Deal”, and once more what has its place as soon as the hand lies there: as one who taps twice. */
+export async function tapTwice() {
+  document.querySelector("[data-deal]").click();
+  const then = document.querySelector("[data-new]");
+  while (then.hidden) await new Promise(requestAnimationFrame);
+  then.click();
+}
+
 /** List what is printed in each box. */
 export function printed() {
   const boxes = [...document.querySelectorAll("[data-box]")];

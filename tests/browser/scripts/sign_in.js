@@ -17,9 +17,11 @@ export function typeBadge(text) {
 /** Give the browser a camera that reads `globalThis.seen`, before which at first something else is held. */
 export function mountCamera() {
   globalThis.seen = "https://elsewhere.example/dario";
+  globalThis.tracks = [];
   navigator.mediaDevices.getUserMedia = () => {
     const stream = document.createElement("canvas").captureStream();
     [globalThis.track] = stream.getTracks();
+    tracks.push(track);
     return Promise.resolve(stream);
   };
   globalThis.BarcodeDetector = class {
