@@ -175,8 +175,7 @@ def _count_card(
 ) -> Piece:
     """Return the card of the count of box or tips; an accepted count of tips offers to split them.
 
-    Pieces and difference are on it from the last attestation until it is accepted. Of tips that have moved since the
-    last try it has the pieces without a difference, and offers to count them again instead of accepting them.
+    Attested, it has pieces and difference until it is accepted; of tips that have moved since the pieces alone.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
