@@ -1,6 +1,7 @@
 // The wall of an inspector: tiles that fill it, clocks that count, keys, and the sheets of whichever table is pressed.
 
 import { now as ofTheHouse } from "../felt/hours.js";
+import { redraw } from "../felt/patch.js";
 import { byNeed, counted, MANY, neighbour, shape } from "./tiles.js";
 
 const wall = document.getElementById("content");
@@ -56,11 +57,13 @@ function list() {
     const severity = [...alert.classList].find((name) => /^alert-(?:holds|person|notice)$/.test(name))?.slice("alert-".length);
     return [{ tile, alert, known, severity, since: Date.parse(alert.querySelector("time").dateTime) }];
   });
-  calls.replaceChildren(...byNeed(found).map(line));
+  // Whoever is on the way to one by finger or keys keeps it, however often a table moves.
+  redraw(calls, "", byNeed(found).map((one) => line(one).outerHTML).join(""));
 }
 
 function line({ tile, alert, known }) {
   const one = document.createElement("li");
+  one.dataset.key = `call-${tile.dataset.table}`;
   one.className = known ? "call-known" : "";
   const way = tile.querySelector(".tile-way").cloneNode(true);
   way.className = "act";

@@ -49,8 +49,11 @@ def test_a_seat_calls_the_pit_and_a_guest_is_called_to_a_place(reader: Reader, b
     seat.locator(".seat-act-pit").click()
     expect(seat.locator(".seat-pit-heard")).to_be_visible()
     expect(tile.locator(".tile-alert")).to_contain_text("Position 4 calls the pit")
-    tile.get_by_role("button", name="I am going").click()
+    pit.locator(".pit-calls a").focus()
+    tile.get_by_role("button", name="I am going").dispatch_event("click")
     expect(seat.locator(".seat-pit-comes")).to_be_visible()
+    expect(pit.locator(".call-known")).to_be_visible()
+    assert pit.locator(".call-known a").evaluate("it => it === document.activeElement"), "the focus stays on the call"
     fits(seat, SEAT_SIZES)
     tile.get_by_role("button", name="Settled").click()
     expect(seat.locator(".seat-act-pit")).to_be_visible()
