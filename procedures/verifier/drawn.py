@@ -15,6 +15,8 @@ UNICODE = re.compile(rb"/ToUnicode " + REF)
 CHARACTER = re.compile(r"<([0-9A-Fa-f]{4})> <((?:[0-9A-Fa-f]{4})+)>")
 DRAWS = re.compile(rb"/(f\d{1,4}) [\d.-]+ Tf|(\()|(ET)\b|(<<)|(>>)")
 """Choice of a font, beginning of a string, end of a text, and the ends of a dictionary, in which no string is drawn."""
+DRAWN_OTHERWISE = re.compile(rb"[%<>]|(?<![/\w])(?:Do|BI)\b")
+"""Comment, hexadecimal string, other object or inline picture: the house draws with none, and text could be in it."""
 PIECE = re.compile(rb"\\([0-7]{1,3})|\\(.)|([^()\\]+)|([()])", re.DOTALL)
 UNKNOWN = "\ufffd"
 SIGNS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
@@ -51,7 +53,8 @@ def _numbers(pdf: Pdf) -> Iterator[int]:
 def _text(pdf: Pdf, number: int) -> str:
     """Return the text that a page draws, UNKNOWN for each sign of which its font has no character.
 
-    ``number`` is that of its PDF object. Raises :class:`Wrong` where its content cannot be read.
+    ``number`` is that of its PDF object. Raises :class:`Wrong` where its content cannot be read, or draws text by other
+    means than the house.
     """
     page = PAGE.fullmatch(pdf.plain.get(number, b""))
     content = pdf.streams.get(int(page[2])) if page else None
@@ -61,6 +64,8 @@ def _text(pdf: Pdf, number: int) -> str:
     fonts = {name: _characters(pdf, int(font)) for name, font in FONT.findall(resources)}
     text, font, at, deep = list[str](), dict[int, str](), 0, 0
     while (found := DRAWS.search(content.content, at)) is not None:
+        if not deep and DRAWN_OTHERWISE.search(content.content, at, found.start()):
+            raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
         at = found.end()
         if found[1]:
             font = fonts.get(found[1], {})
@@ -73,6 +78,8 @@ def _text(pdf: Pdf, number: int) -> str:
             text += [
                 font.get(int.from_bytes(drawn[it : it + 2]), UNKNOWN) for it in range(0, len(drawn) * (not deep), 2)
             ]
+    if DRAWN_OTHERWISE.search(content.content, at):
+        raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
     return "".join(text)
 
 

@@ -27,7 +27,7 @@ from procedures.reports.proven.attached import attached, full_paper
 from procedures.reports.proven.report import ProvenReport, proven_report
 from procedures.reports.sections import paper_of
 from procedures.verifier.__main__ import main
-from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of
+from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of, signed_message, unsigned
 from procedures.verifier.drawn import pages
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
 from procedures.views import reports
@@ -573,6 +573,27 @@ def test_a_page_may_begin_with_an_entry_whose_number_stands_in_the_head_of_the_t
 def test_an_amount_in_a_sentence_has_to_come_from_the_entries(dispute: Handed) -> None:
     it = dispute._replace(paper=reworded(dispute.paper, "+€150.00", "+€151.00"))
     assert said(forged(it)) == ["The page names an amount that no entry of the case makes: 151.00."]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda it: it + b"\nBT /f0 20 Tf 1 0 0 1 100 400 Tm <00010002> Tj ET\n",
+        lambda it: it + b"\n/x0 Do\n",
+        lambda it: it.replace(b"[(", b"%[(", 1),
+    ],
+    ids=["hexadecimal", "other object", "comment"],
+)
+def test_a_page_that_draws_by_other_means_than_the_house_is_not_read_as_one_of_its_own(
+    dispute: Handed, change: Callable[[bytes], bytes]
+) -> None:
+    pdf = Pdf(dispute.pdf)
+    page = next(it for it in pdf.plain.values() if it.startswith(b"<</Type/Page/"))
+    [content] = re.findall(rb"/Contents (\d+) 0 R", page)
+    drawn = stream(b"/Filter/FlateDecode", change(pdf.streams[int(content)].content))
+    made = unsigned(rebuilt(dispute.pdf, {int(content): drawn}))
+    signed = unsigned(made, instead=sign(signed_message(made)))
+    assert said(signed) == ["The pages of this PDF are not as the house draws them."]
 
 
 HEADS = {
