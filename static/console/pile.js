@@ -22,7 +22,7 @@ const longPress = { timer: 0, fired: -Infinity, mouse: true };
 
 /** Take the chip, or the banknote, at this place of the row that is shown. */
 export function take(place) {
-  const found = document.querySelectorAll(cash() ? "[data-note]" : "[data-chip]")[place];
+  const found = document.querySelectorAll(cash() ? ".note-key" : "[data-chip]")[place];
   if (found) hold(found);
 }
 
@@ -34,7 +34,7 @@ function hold({ dataset }) {
 
 function mark() {
   for (const key of document.querySelectorAll("[data-chip]")) key.setAttribute("aria-checked", String(Number(key.dataset.chip) === chipInHand()));
-  for (const key of document.querySelectorAll("[data-note]")) key.setAttribute("aria-checked", String(Number(key.dataset.note) === noteInHand()));
+  for (const key of document.querySelectorAll(".note-key")) key.setAttribute("aria-checked", String(Number(key.dataset.note) === noteInHand()));
 }
 
 /** Cents of the banknote in hand; of a currency whose notes are not known, of the sum that is keyed. */
@@ -279,7 +279,7 @@ function boxAt(position, box) {
 }
 
 document.addEventListener("click", (event) => {
-  const key = event.target.closest("[data-chip], [data-note]");
+  const key = event.target.closest("[data-chip], .note-key");
   if (key) hold(key);
   if (event.target.closest("[data-cash]")) banknotes();
   const spot = spotOf(event);

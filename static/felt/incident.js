@@ -113,8 +113,10 @@ here.addEventListener("submit", (event) => {
 });
 
 async function attest(form) {
+  const address = form.action;
   form.elements.nonce.value = freshName();
   const why = await attested(form).catch(() => document.getElementById("said").dataset.unknown);
+  if (form.action !== address) return; // the sheet is open for another case by now
   if (!why) return here.close();
   refuse(here, why);
   form.elements.pin.value = "";

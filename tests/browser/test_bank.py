@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from bank.models import BankCount, BankSession, Movement
 from table.rules.profile import Role
@@ -82,6 +82,33 @@ def test_a_change_a_fill_and_the_count_at_closing_need_few_presses(
     assert dealer.presses <= 40
     counted = BankCount.objects.get(kind="closer").tries.get()
     assert {int(cents): number for cents, number in counted.pieces.items()} == {int(it): FLOAT[it] for it in FLOAT}
+
+
+def test_what_is_signed_again_because_its_answer_was_lost_is_done_once(hand: Callable[..., Hand]) -> None:
+    at = bank_table()
+    at.opens()
+    ispettore = with_pin(Role.ISPETTORE_GIOCO, badge=at.table.cast.ispettore.person.badge).badge
+    dealer = hand(at.table.cast.dealer.person.badge)
+
+    def done_and_unheard(route: Route) -> None:
+        """The act reaches the house; a proxy answers for it."""
+        route.fetch()
+        route.fulfill(status=502)
+
+    dealer.page.route("**/bank/sign/", done_and_unheard, times=1)
+    dealer.press("[data-opens=bank-sheet]")
+    dealer.press("dialog[open] [data-leads=bank-request-fill]")
+    keys(dealer, {"10000": 20})
+    dealer.press("dialog[open] .bank-next")
+    dialog = dealer.page.locator("#bank-sign")
+    dialog.locator("[name=badge]").fill(ispettore)
+    dialog.locator("[name=pin]").fill(PIN)
+    dialog.locator(".bank-next").click()
+    expect(dialog.locator("[data-refused]")).not_to_be_empty()
+    dialog.locator("[name=pin]").fill(PIN)
+    dialog.locator(".bank-next").click()
+    expect(dialog).to_be_hidden()
+    assert Movement.objects.filter(number__gt=1).count() == 1
 
 
 def test_without_a_link_the_keys_of_the_bank_are_as_dim_as_the_others_and_the_words_cover_the_act(

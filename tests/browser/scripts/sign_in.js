@@ -21,7 +21,7 @@ export function mountCamera() {
   navigator.mediaDevices.getUserMedia = () => {
     const stream = document.createElement("canvas").captureStream();
     [globalThis.track] = stream.getTracks();
-    tracks.push(track);
+    globalThis.tracks.push(globalThis.track);
     return Promise.resolve(stream);
   };
   globalThis.BarcodeDetector = class {
