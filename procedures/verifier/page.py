@@ -7,7 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from procedures.verifier import sentences
@@ -26,6 +26,9 @@ FIGURE = re.compile(r"\d+(?:[’'.,\u00a0\u202f-]\d+)*")
 DIGITS = re.compile(r"\d+")
 CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
+CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d)")
+DAY, HOUR, QUARTER = 86_400, 3600, 900
+"""Seconds."""
 MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
 HOUSE = "rules"
@@ -274,20 +277,44 @@ def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
-    """Check number, badge, second and digest of each entry that the page lists, then the figures in its words.
+    """Check number, badge, time and digest of each entry that the page lists, then the figures in its words.
 
-    One that differs, or that the page marks as broken, is a finding; its words are not looked at then.
+    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. Where the house
+    is the paper does not say: its clock has to be ahead of UTC by the same in every row, but for one change by an hour.
     """
+    ahead = list[int]()
     for block in _blocks(paper, "entries"):
         for row in block["rows"]:
             number = int(row["number"]) if row["number"].isdecimal() else 0
             entry = case.slice.shown.get(number)
-            second = f":{datetime.fromisoformat(entry.at):%S}" if entry else ""
-            fits = entry and (row["who"], row["digest"]) == (entry.actor, entry.digest) and row["at"].endswith(second)
+            known = entry and (row["who"], row["digest"]) == (entry.actor, entry.digest)
+            fits = known and entry and _goes_on(ahead, row["at"], entry.at)
             if not fits or row["broken"]:
                 case.report.alarm(sentences.ROW_DIFFERS, said=row["number"])
             elif entry is not None:
                 _check_figures(row["words"], entry, case)
+
+
+def _goes_on(ahead: list[int], local: str, at: str) -> bool:
+    """Whether the local time of a row (hours, minutes, seconds) is that of ``at``, by the clock of the rows before it.
+
+    ``ahead`` has by how many seconds, below a day, that clock was ahead of UTC: whole quarters of an hour, and by an
+    hour more or less from one row on. What this row has anew is added.
+    """
+    if not (found := CLOCK.fullmatch(local)):
+        return False
+    utc = datetime.fromisoformat(at).astimezone(UTC)
+    now = (_seconds(*map(int, found.groups())) - _seconds(utc.hour, utc.minute, utc.second)) % DAY
+    if now not in ahead[-1:]:
+        if now % QUARTER or len(ahead) > 1 or (ahead and (now - ahead[0]) % DAY not in (HOUR, DAY - HOUR)):
+            return False
+        ahead.append(now)
+    return True
+
+
+def _seconds(hours: int, minutes: int, seconds: int) -> int:
+    """Return the seconds since midnight."""
+    return hours * HOUR + minutes * 60 + seconds
 
 
 def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:

@@ -6,12 +6,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+import time_machine
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.db import connections
@@ -22,7 +24,7 @@ from django.utils import translation
 from procedures.models import Incident
 from procedures.reports import money
 from procedures.reports.files import as_pdf
-from procedures.reports.paper import Facts, Paper
+from procedures.reports.paper import Entries, Facts, Paper
 from procedures.reports.proven.attached import attached, full_paper
 from procedures.reports.proven.report import ProvenReport, proven_report
 from procedures.reports.sections import paper_of
@@ -649,6 +651,30 @@ def test_a_number_and_a_card_in_the_words_of_an_entry_have_to_be_its_own(dispute
 
     found = [it for it in said(forged(dispute, pages=otherwise)) if it.startswith("In the words of entry")]
     assert [it.rsplit(": ", 1)[1] for it in found] == ["200.", "9C."]
+
+
+@pytest.mark.parametrize("hours", [1, 8])
+def test_the_hour_of_an_entry_on_the_page_has_to_be_that_of_the_others(dispute: Handed, hours: int) -> None:
+    def later(pages: dict[str, Any]) -> None:
+        rows = next(it for it in (it["blocks"][0] for it in pages["sections"]) if it["kind"] == "entries")["rows"]
+        hour, rest = rows[2]["at"].split(":", 1)
+        rows[2]["at"] = f"{(int(hour) + hours) % 24:02}:{rest}"
+
+    assert any(it.startswith("The page lists an entry") for it in said(forged(dispute, pages=later)))
+
+
+def test_a_paper_of_the_night_in_which_an_hour_comes_twice_is_sound() -> None:
+    with time_machine.travel(datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC), tick=False) as clock:
+        table = ready_table()
+        deal(table, "P100@1", "B50@2")
+        clock.shift(20)
+        turn(table)
+        pay(table)
+        table.does("burn")
+        it = handed_out(reported_cases.disputed(table))
+    blocks = [block for section in it.paper.sections for block in section.blocks if isinstance(block, Entries)]
+    assert {row.at for block in blocks for row in block.rows} >= {"02:59:50", "02:00:10"}
+    assert said(it.pdf) == []
 
 
 def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:
