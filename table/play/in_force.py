@@ -41,10 +41,9 @@ def bring_rules_into_force(act: Act) -> None:
     """Put the rules decided last into force, if any wait; called only between two taglie. Records "rules_in_force".
 
     If the positions differ, all are replaced, see :func:`lay_positions`. Limits on boxes that these rules do not have
-    are dropped. Where the house begins or ceases to have a
-    Button, at a table that is not closed, it is set to the first position or cleared ("button_moved"). Where nobody
-    announces limits any more, those that waited to be announced hold from the next coup on, at a closed table at once
-    ("limits_applied"). The table is not saved.
+    are dropped. Where the house begins or ceases to have a Button, at a table that is not closed, it is set to the
+    first position or cleared ("button_moved"). Where nobody announces limits any more, those that waited to be
+    announced hold from the next coup on, at a closed table at once ("limits_applied"). The table is not saved.
     """
     table = act.table
     if table.next_policy is None:
