@@ -12,6 +12,7 @@ from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code
+from table.screens.dealer.taking_back import take_back
 from tests.croupier.cases import OPENED, attest, declaration, end, inverted, newest, report
 from tests.croupier.coups import back, close, coup, deal, net, turn
 from tests.croupier.dealer import Croupier
@@ -317,3 +318,10 @@ def test_a_noticed_case_closes_when_its_keys_are_put_right_and_both_faces_stay_o
     assert newest().facts["corrected"] == [[3, "KH", "QH"], [1, "4S", "6S"]]
     assert newest().status == "withdrawn"
     table.cast.ispettore.does("acknowledge_alert", number=answer.number, code="case_closed_by_keys")
+
+
+def test_while_a_case_holds_the_coup_nobody_is_offered_to_open_its_betting_again(table: AtTable) -> None:
+    close(table, "P100@1")
+    assert take_back(table.snapshot).close
+    report(table, "unforeseen", what="other")
+    assert not take_back(table.snapshot).close

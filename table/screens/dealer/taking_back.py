@@ -103,21 +103,21 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         allowed = set()
     if not is_real(state.shoe):
         allowed -= {what for what, it in CORRECTABLE.items() if it.of_real_cards}
-    normal = coup is not None and coup.kind == Coup.Kind.NORMAL
+    normal, held = coup is not None and coup.kind == Coup.Kind.NORMAL, coup is not None and coup.held
     amounts_recorded = snapshot.state.profile.stakes == "all"
     amounts = normal and amounts_recorded and "stake" in allowed
     keyed = tuple(dict.fromkeys(it.position for it in state.stakes)) if normal else ()
     return TakeBack(
         cards=tuple(_open(state)) if "card" in allowed else (),
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
-        close=normal and "close" in allowed and not state.drawn,
+        close=normal and "close" in allowed and not (held or state.drawn),
         sides=tuple(_on_a_side(state)) if amounts and not snapshot.state.profile.both_sides else (),
         keyed=keyed if "position" in allowed else (),
         standing=keyed if "standing" in allowed else (),
         boxes=snapshot.state.profile.boxes if amounts else (),
         cut_card="cut_card" in allowed and _cut_card_of_this_coup(snapshot),
         highest=normal and "highest" in allowed and snapshot.state.profile.stakes == "reader_only",
-        held=coup is not None and coup.held,
+        held=held,
         laying=amounts_recorded and snapshot.may("dealer", "withdraw") and not snapshot.blank_next,
     )
 
