@@ -84,9 +84,12 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // Digits that are typed go to the counter of the sheet that is open.
+// What may lie above a counter: what is typed there is none of its digits.
+const ABOVE = "#bank-sign[open], #manual[open], #question[open]";
+
 document.addEventListener("keydown", (event) => {
   const form = document.querySelector("dialog[open] form:has(> .counter, .counter)");
-  if (!form || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+  if (!form || document.querySelector(ABOVE) || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
   const what = { Backspace: "back", Enter: "next" }[event.key] ?? event.key;
   if (!/^(\d|back|next)$/.test(what) || (what === "next" && event.target.closest("button:not(.counter-kind, [data-digit])"))) return;
   event.preventDefault();
