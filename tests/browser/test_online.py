@@ -244,7 +244,9 @@ def test_online_cards_lie_there_at_once_for_whoever_wants_nothing_to_move(reader
 
 def test_online_a_second_tap_that_was_meant_for_deal_leaves_the_hand_where_it_lies(reader: Reader) -> None:
     page = reader("en", reduced_motion="reduce")
-    _comes_to_their_table(page)
+    page.goto("/online/")
+    page.get_by_role("button", name="Try it without an account").click()
+    expect(page.locator(".play-live")).to_be_visible()
     page.locator("[data-box=punto] .bet-press").click()
     page.evaluate(script("online", "tapTwice"))
     expect(page.locator("[data-own-fresh]")).to_have_count(0)
