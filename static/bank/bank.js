@@ -190,24 +190,24 @@ function ask(from, step) {
 
 /** Press what is signed. Where no answer came its name stays the same, so that nothing happens twice by a second press. */
 async function prove(form) {
-  const asked = signed;
-  const { table, step, dialog } = asked;
+  const about = signed;
+  const { table, step, dialog } = about;
   const fields = new FormData(form);
   const given = fields.get("reason") && !form.querySelector("[data-reason-field]").hidden ? { ...step.given, reason: fields.get("reason") } : step.given;
   fields.delete("reason");
   fields.set("step", JSON.stringify({ verb: step.verb, given }));
-  fields.set("nonce", (asked.nonce ??= freshName()));
-  fields.set("seen", asked.seen ?? "");
+  fields.set("nonce", (about.nonce ??= freshName()));
+  fields.set("seen", about.seen ?? "");
   const why = await answered(`/tables/${encodeURIComponent(table)}/bank/sign/`, fields).catch(() => sign.dataset.unknown);
-  if (why !== sign.dataset.unknown) asked.nonce = null;
-  if (signed !== asked) return; // the sheet is open for something else by now
+  if (why !== sign.dataset.unknown) about.nonce = null;
+  if (signed !== about) return; // the sheet is open for something else by now
   if (why) {
     refuse(sign, why);
     form.elements.pin.value = "";
     return form.elements.pin.focus();
   }
   sign.close();
-  if (asked.form?.matches("[data-sign-form]")) dialog?.close();
+  if (about.form?.matches("[data-sign-form]")) dialog?.close();
 }
 
 /** Why the house does not take it; nothing if it does. */

@@ -46,7 +46,7 @@ class Peppered(Argon2PasswordHasher):
     """argon2id with one lane; each hash holds its parameters, so that they can be raised later.
 
     19 MiB, two passes: the least that is held to be enough, as the pepper does the rest. Measured once on one processor
-    of two: 21 ms, and 37 ms for a whole sign-in, which is to stay below 100; some 13 more since its memory is returned.
+    of two: 21 ms, and 37 ms for a whole sign-in; some 13 more since its memory is returned.
     """
 
     algorithm = "argon2id_peppered"
