@@ -279,8 +279,9 @@ def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
     """Check number, badge, time and digest of each entry that the page lists, then the figures in its words.
 
-    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. Where the house
-    is the paper does not say: its clock has to be ahead of UTC by the same in every row, but for one change by an hour.
+    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. The paper names
+    no time zone: its local times have to be ahead of UTC by the same in all rows, or by an hour more or less from one
+    row on, as where clocks are changed.
     """
     ahead = list[int]()
     for block in _blocks(paper, "entries"):

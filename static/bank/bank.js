@@ -83,10 +83,10 @@ document.addEventListener("click", ({ target }) => {
   if ((key || pressed) && form) total(form);
 });
 
-// Digits that are typed go to the counter of the sheet that is open.
 // What may lie above a counter: what is typed there is none of its digits.
 const ABOVE = "#bank-sign[open], #manual[open], #question[open]";
 
+// Digits that are typed go to the counter of the sheet that is open.
 document.addEventListener("keydown", (event) => {
   const form = document.querySelector("dialog[open] form:has(> .counter, .counter)");
   if (!form || document.querySelector(ABOVE) || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
@@ -176,7 +176,7 @@ document.addEventListener("submit", (event) => {
 /** Open the sheet for badge and PIN, with what is signed thereby. */
 function ask(from, step) {
   const table = tableOf(from);
-  signed = { table, seen: seen(table), step, dialog: from.closest("dialog"), form: from.closest("form") };
+  signed = { table, seen: seen(table), nonce: freshName(), step, dialog: from.closest("dialog"), form: from.closest("form") };
   const words = from.dataset.signs ?? "";
   for (const place of sign.querySelectorAll("[data-title]")) place.textContent = words;
   const reason = sign.querySelector("[data-reason-field]");
@@ -188,7 +188,7 @@ function ask(from, step) {
   sign.querySelector(from.dataset.reason ? "[name=reason]" : "[name=badge]").focus();
 }
 
-/** Press what is signed. Where no answer came its name stays the same, so that nothing happens twice by a second press. */
+/** Press what is signed, by one name as long as the sheet is open: pressed again because no answer came, it is done once. */
 async function prove(form) {
   const about = signed;
   const { table, step, dialog } = about;
@@ -196,10 +196,9 @@ async function prove(form) {
   const given = fields.get("reason") && !form.querySelector("[data-reason-field]").hidden ? { ...step.given, reason: fields.get("reason") } : step.given;
   fields.delete("reason");
   fields.set("step", JSON.stringify({ verb: step.verb, given }));
-  fields.set("nonce", (about.nonce ??= freshName()));
+  fields.set("nonce", about.nonce);
   fields.set("seen", about.seen ?? "");
   const why = await answered(`/tables/${encodeURIComponent(table)}/bank/sign/`, fields).catch(() => sign.dataset.unknown);
-  if (why !== sign.dataset.unknown) about.nonce = null;
   if (signed !== about) return; // the sheet is open for something else by now
   if (why) {
     refuse(sign, why);

@@ -100,8 +100,8 @@ def _begin_to_seal() -> str:
 def _seal() -> None:
     """Seal every register, the house's and the tables', with the key now in use.
 
-    One without an entry, or of a table that is gone, gets no seal. Raises NotOnRecord or another
-    OSError where a seal cannot be signed or written; those written before it stay.
+    One without an entry, or of a table that is gone, gets no seal. Raises NotOnRecord or another OSError
+    where a seal cannot be signed or written; those written before it stay.
     """
     for code in registers((), every=True):
         seals.keep(code)

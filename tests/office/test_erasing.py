@@ -16,6 +16,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.lines import lines
 from table.screens.read.snapshot import read_entry
+from table.views.office.erasing import _texts
 from table.words.numbers import Numbers
 from tests.croupier.cases import report
 from tests.croupier.coups import lay
@@ -213,6 +214,23 @@ def test_letters_with_accents_are_found_in_any_case(find: str) -> None:
     assert "?guest=anna" in page
     assert "?badge=dora" in page
     assert "broke a glass" in page
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"], indirect=True)
+@pytest.mark.usefixtures("real_database")
+def test_letters_with_accents_are_found_in_any_case_by_both_databases() -> None:
+    Note.objects.create(register="T3", number=1, digest="d", text="SIGNORA ÉLODIE NICCOLÒ broke a glass (½)")
+    found = {
+        find: [it.words for it in _texts(find)] for find in ("niccolò", "élodie", "ÉLODIE", "(½)", "élx", ".lodie")
+    }
+    assert {find: len(words) for find, words in found.items()} == {
+        "niccolò": 1,
+        "élodie": 1,
+        "ÉLODIE": 1,
+        "(½)": 1,
+        "élx": 0,
+        ".lodie": 0,
+    }
 
 
 def test_what_is_looked_for_is_no_pattern() -> None:

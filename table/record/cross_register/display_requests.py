@@ -62,7 +62,7 @@ def outdate(act: Act, given: Mapping[str, Any]) -> None:
     _drop(act, Display.objects.filter(table=act.table, position=given["position"], proposal__in=OF_A_SEAT))
 
 
-def succeed(act: Act, given: Mapping[str, Any]) -> None:
+def drop_of_earlier_guest(act: Act, given: Mapping[str, Any]) -> None:
     """Remove whatever was proposed at ``given["position"]``, where a guest has just sat down, by the one before them.
 
     A dispute of theirs would be shown to the new guest as their own, who could then make none. A call stays. Counts a

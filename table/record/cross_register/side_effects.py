@@ -23,7 +23,7 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     **dict.fromkeys(("mark", "return"), (display_requests.outdate,)),
     "close_table": CLOSING,
     "assign": (waiting.assign, display_requests.outdate),
-    "occupy": (waiting.seat, display_requests.succeed),
+    "occupy": (waiting.seat, display_requests.drop_of_earlier_guest),
     "answer_call": (display_requests.answer,),
     "close_call": (display_requests.close,),
 }
@@ -33,7 +33,7 @@ AT_ITS_DISPLAYS = (
     display_requests.close,
     display_requests.lapse,
     display_requests.outdate,
-    display_requests.succeed,
+    display_requests.drop_of_earlier_guest,
 )
 """Side effects on the table's own displays, which a training table has as well."""
 Finds = Callable[[Act, Mapping[str, Any]], Mapping[str, Any]]

@@ -111,8 +111,7 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
 
     At most `MOST` of each, sorted by key or badge.
     """
-    # As a pattern: to the LIKE of SQLite “É” and “é” are two letters.
-    part = re.escape(find)
+    part = _pattern(find)
     guests = Guest.objects.filter(name__iregex=part) | Guest.objects.filter(key__iregex=part)
     people = Person.objects.filter(name__iregex=part) | Person.objects.filter(badge__iregex=part)
     return {
@@ -121,13 +120,21 @@ def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
     }
 
 
+def _pattern(find: str) -> str:
+    """Return a regular expression that finds this text in any case, of letters with accents too.
+
+    Each letter is named in both cases: to SQLite's LIKE, and to a PostgreSQL without a locale, “É” and “é” are two.
+    """
+    cases = ((one, one.lower(), one.upper()) for one in find)
+    return "".join(re.escape(one) if low == up or len(low + up) > 2 else f"[{low}{up}]" for one, low, up in cases)
+
+
 def _texts(find: str) -> list[ErasableText]:
     """Find the latest free texts not yet erased that contain `find` in any case of letters, latest first.
 
     At most `MOST` + 1, by which the page sees that there are more.
     """
-    # As a pattern, for the letters with accents (:func:`_somebody`).
-    notes = Note.objects.filter(erased=False, text__iregex=re.escape(find)).order_by("-pk")[: MOST + 1]
+    notes = Note.objects.filter(erased=False, text__iregex=_pattern(find)).order_by("-pk")[: MOST + 1]
     where = gettext("table %(table)s, number %(number)s")
     return [
         ErasableText(
