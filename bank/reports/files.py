@@ -13,7 +13,6 @@ from bank.reports.statement import Counted, Moved, Statement, slips_of
 from bank.reports.words import LOST, STATUSES, cause, try_name
 from bank.rules.pieces import as_keyed
 from bank.screens.flow import MOVEMENTS
-from table.models import Table
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import VERSION, Cents, Version
 from table.words.numbers import Numbers
@@ -225,13 +224,12 @@ def _count(it: Counted) -> CountTold:
     )
 
 
-def statement_as_csv(it: Statement, table: Table, numbers: Numbers, *, proof: StatementProof | None = None) -> bytes:
+def statement_as_csv(it: Statement, numbers: Numbers, *, proof: StatementProof | None = None) -> bytes:
     """Return a statement as CSV, with a byte order mark and the rows of :func:`_rows`, in the active language.
 
     The words of a ``proof`` are its last line if it is proven, else its first.
     """
-    assert table.policy is not None, "a table with a bank has rules"
-    rows: list[tuple[object, ...]] = [*_rows(it, numbers, table.policy.profile.currency)]
+    rows: list[tuple[object, ...]] = [*_rows(it, numbers, it.rules.currency)]
     if proof is not None:
         rows.insert(len(rows) if proof.proven else 0, (proof.words,))
     return spreadsheet.BOM + spreadsheet.lines(rows)

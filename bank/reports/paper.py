@@ -60,8 +60,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
     ``alarm`` ("" once it is final), ``page``, ``facts``, ``pieces``, ``results``, ``causes``, ``late``, ``counts``,
     ``signatures``, ``note``. ``taken`` is the entry of the house by which it was handed out.
     """
-    assert table.policy is not None, "a table with a bank has rules"
-    currency, entries = table.policy.profile.currency, times(table, it)
+    currency, entries = it.rules.currency, times(table, it)
     return {
         "language": numbers.locale.language,
         "title": _("Statement of table %(table)s, %(day)s") % {"table": it.table, "day": in_words(it.day, numbers)},
@@ -84,7 +83,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
             "rows": tuple(_late(one, entries, numbers, currency) for one in it.late),
         },
         "counts": {"title": _("Counts"), **_counts(it, entries, numbers, currency)},
-        "signatures": tuple((name, "") for name in signed_by(table.policy.profile)),
+        "signatures": tuple((name, "") for name in signed_by(it.rules)),
         "note": _("What explains a difference is computed from the money lines, and was booked by nobody."),
     }
 

@@ -23,8 +23,6 @@ from table.rules.regola import Outcome
 from table.screens.read.read_only import ReadOnlyState
 
 Rows = TypeVar("Rows", bound=Model)
-IN_FORCE = "rules_in_force"
-"""Effect by which a version of a table's rules comes into force."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,18 +11,17 @@ from bank.play.moving import TIPS
 from bank.play.policy import BY_ISPETTORE, who_attests
 from bank.play.tables import AWAY_FROM_TABLE, pieces_of
 from bank.reports.paper import compiled
-from bank.reports.result import IN_FORCE
 from bank.reports.words import COUNTS, LOST, STATUSES, rest
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
 from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import texts_of
-from table.models import Entry, Policy, Table
-from table.record import chain
+from table.models import Entry, Table
 from table.reports.evenings.paper import moment
+from table.reports.evenings.sums import rules_at
 from table.reports.links import qr
-from table.rules.profile import Profile, Role
+from table.rules.profile import Role
 from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
@@ -112,23 +111,8 @@ def _attesting(slip: Slip, row: Movement) -> list[str]:
     A credit is attested by that office alone, anything else by the Ispettore Comunale as well where the rules of
     the table said so then.
     """
-    offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(_rules_then(slip))
+    offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(rules_at(slip.table, slip.number))
     return [str(ROLES[it]) for it in sorted(offices, reverse=True)]
-
-
-def _rules_then(slip: Slip) -> Profile:
-    """Return the rules of a table that were in force as a slip was taken; those of today where none followed it."""
-    changed = Entry.objects.filter(register=slip.table.code, outcome__contains=IN_FORCE).order_by("number")
-    before, followed = changed.filter(number__lt=slip.number).last(), changed.filter(number__gt=slip.number).exists()
-    versions = Policy.objects.filter(table=slip.table).order_by("version")
-    if not followed:
-        policy = slip.table.policy
-    elif before is None:
-        policy = versions.first()
-    else:
-        policy = versions.get(version=dict(chain.read(before.outcome)["effects"])[IN_FORCE]["version"])
-    assert policy is not None, "a table with a bank has rules"
-    return policy.profile
 
 
 def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:

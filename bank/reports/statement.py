@@ -28,7 +28,8 @@ from bank.rules.session import Differences, Session
 from bank.rules.table_bank import BankStage
 from bank.screens.reading import texts_of
 from table.models import Entry, Table
-from table.reports.evenings.sums import AtWork, at_work
+from table.reports.evenings.sums import AtWork, at_work, rules_at
+from table.rules.profile import Profile
 
 
 class Moved(NamedTuple):
@@ -106,11 +107,12 @@ class Statement(SessionResult):
 
     ``opened_with`` are the pieces that were counted at opening, or as the gaming day before ended with the table in
     play. ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
-    whether it is over. ``tips`` are those by the record, ``tips_slips`` those under which they went to the cage,
-    ``late`` changes of notes that nobody keyed in time.
+    whether it is over, and ``rules`` are those of its last entry. ``tips`` are by the record, ``tips_slips`` those
+    under which they went to the cage, ``late`` changes of notes that nobody keyed in time.
     """
 
     stage: BankStage
+    rules: Profile
     opened_with: Pieces
     low: int
     high: int
@@ -149,6 +151,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         number=row.number,
         day=row.day,
         stage=BankStage(row.stage),
+        rules=rules_at(table, high),
         opened_with=_opened_with(row, counts),
         low=row.began,
         high=high,
@@ -184,14 +187,14 @@ def _opened_with(row: BankSession, counts: Iterable[Counted]) -> Pieces:
 def _causes(table: Table, it: Statement, bounds: tuple[int, int]) -> tuple[NamedCause, ...]:
     """Return the named causes of a session's differences; ``bounds`` are the first and the last entry of its play.
 
-    Empty before the counts of rack and box were accepted, where nothing differs, and at a table without rules.
+    Empty before the counts of rack and box were accepted, and where nothing differs.
     """
     closer = it.latest(CountKind.CLOSER)
-    if it.closer is None or it.box is None or closer is None or table.policy is None:
+    if it.closer is None or it.box is None or closer is None:
         return ()
     found: Differences = it.session.differences(rack=it.closer, box=it.box)
     transit = [one.transit for one in it.movements if one.transit]
-    kinds, tries = table.policy.profile.pieces, closer.tries
+    kinds, tries = it.rules.pieces, closer.tries
     again = len(tries) > 1 and tries[-1].pieces == tries[-2].pieces
     counted = tries[-1].pieces
     return causes_of(table, *bounds, found, kinds=kinds, counted=counted, in_transit=transit, again=again)

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 from bank.models import BankCount, BankSession
 from bank.play.policy import has_bank
 from bank.reports.day import EMPTY, sessions_of
-from bank.reports.result import IN_FORCE, since_its_beginning, total
+from bank.reports.result import since_its_beginning, total
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CUSTODY, TIPS
 from table.models import Entry, Tip
 from table.record import chain
+from table.reports.evenings.sums import IN_FORCE
 
 
 class TipsLine(NamedTuple):

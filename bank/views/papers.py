@@ -5,6 +5,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
+from django.utils import translation
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
@@ -25,6 +26,7 @@ from table.views.doors.entrance import form_page, reads, signed_in, worded_as_at
 from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
 from table.words.numbers import numbers_here
+from table.words.voices import voiced_by
 
 OF_STATEMENT = (Form.PDF, *FORMS)
 MOST_SHOWN = 60
@@ -87,18 +89,19 @@ def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 def _shown(request: HttpRequest, table: Table, row: BankSession, **more: Any) -> HttpResponse:
-    """Render the page of a statement with ``more`` in its context."""
-    return render(request, "reports/statement.html", _given(table, statement_of(table, row)) | more)
+    """Render the page of a statement with ``more`` in its context, in the words of the rules of its session."""
+    it = statement_of(table, row)
+    with translation.override(voiced_by(it.rules)):
+        return render(request, "reports/statement.html", _given(table, it) | more)
 
 
 def _given(table: Table, it: Statement) -> dict[str, Any]:
     """Return the context of a statement's page: results, pieces, causes, slips, times, and words."""
     numbers, currency = numbers_here(), currency_of(table)
-    assert table.policy is not None, "a table with a bank has rules"
     return {
         "table": table,
         "it": it,
-        "signed_by": signed_by(table.policy.profile),
+        "signed_by": signed_by(it.rules),
         "day": in_words(it.day, numbers),
         "results": list(results(it, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
@@ -114,16 +117,20 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
 
 
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: StatementProof) -> HttpResponseBase:
-    """Hand out a statement in the pressed form, as a file. Records that in the house's register."""
+    """Hand out a statement in the pressed form, as a file, in the words of the rules of its session.
+
+    Records that in the house's register.
+    """
     currency, numbers = currency_of(table), numbers_here()
     makes: Makes = {
         Form.PDF: lambda to: statement_as_pdf(it, table, numbers, copy=to.number, taken=to.entry, proof=proof),
-        Form.CSV: lambda _copy: statement_as_csv(it, table, numbers, proof=proof),
+        Form.CSV: lambda _copy: statement_as_csv(it, numbers, proof=proof),
         Form.JSON: lambda to: statement_as_json(
             it, currency, of=to.of, language=to.language, copy=to.number, proof=proof
         ),
     }
-    return hand_out(request, Report.STATEMENT, f"{it.table} {it.number}", makes)
+    with translation.override(voiced_by(it.rules)):
+        return hand_out(request, Report.STATEMENT, f"{it.table} {it.number}", makes)
 
 
 @form_page

@@ -35,6 +35,7 @@ RANKS = {
 LAID_OTHERWISE = {
     *("cards_laid_anew", "cards_lie", "card_not_out", "card_replaced", "entry_corrected", "held_card_enters"),
     *(
+        "ruling_issued",
         "wrong_number",
         "laid_elsewhere",
         "lies_elsewhere",
@@ -44,7 +45,7 @@ LAID_OTHERWISE = {
         "card_early",
     ),
 }
-"""Effects after which the order of the cards no longer says where they are."""
+"""Effects after which the order of the cards no longer says where they are, or a ruling lets them lie as they do."""
 MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner", "set_aside"}
 """Effects after which the stakes are no longer known from what was laid, except in acts of TELLS_ITSELF."""
 TELLS_ITSELF = {"clear", "close_bets"}

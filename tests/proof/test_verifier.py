@@ -24,6 +24,7 @@ from table.verifier.felt import Felt
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import SealLine, read
 from tests.croupier import cases
+from tests.croupier.coups import deal, pay, play
 from tests.house import shift
 from tests.house.worked import worked_house
 from tests.proof.exports import an_evening, another_key, check, exported, found, sealed_in
@@ -107,6 +108,23 @@ def test_a_coup_whose_cards_an_incident_has_laid_is_told_as_not_computed_again()
     cases.inverted(table)
     data = exported(table.code)
     assert found(data) == ""
+
+
+@pytest.mark.parametrize("ruled", ["continue", "validate"])
+def test_a_hand_that_the_direzione_lets_stand_against_the_regola_is_told_as_not_computed_again(ruled: str) -> None:
+    """A reader with six took a third card."""
+    table = ready_table(seats=2)
+    deal(table, "P100@1")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["7D", "KH"])
+    table.does("card_out", card="KS")
+    table.does("turn_punto", cards=["KC", "6S"])
+    table.cast.direzione.does("rule", incident=table.number, effects=[ruled], text="it stands as it was dealt")
+    pay(table)
+    table.does("burn")
+    play(table, "P100@1")
+    checked = check(exported(table.code))
+    assert (checked.coups, checked.not_paid) == (1, {sentences.BY_INCIDENT: 1})
 
 
 def test_coups_under_rules_that_only_a_later_version_knows_are_counted_once_each_and_not_computed_again() -> None:

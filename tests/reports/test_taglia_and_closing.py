@@ -29,6 +29,7 @@ from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
 from table.rules.topics.sources import BACCARAT_ONLINE
+from table.views.reports import entrance
 from table.words.numbers import Numbers
 from tests.croupier.coups import NINE, play
 from tests.house import shift
@@ -210,6 +211,18 @@ def test_a_day_that_is_not_over_counts_the_entries_that_there_are() -> None:
     assert (int(entries), played) == (table.number, "1")
 
 
+def test_counts_are_written_as_the_language_writes_them(worked: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand entries of a day with their mark, and what is missing of a taglia with the minus of print."""
+    client = signed_in(Role.AUDITOR, language="it")
+    [of_day] = day_of_house(day_of(datetime.now(UTC)))
+    monkeypatch.setattr(entrance, "day_of_house", lambda _day: [of_day._replace(entries=4821)])
+    assert "4.821" in client.get("/records/day/").content.decode()
+    report = taglia_of(shoe_of(1))
+    differs = [it.counted - it.expected for it in (report.burned, report.left) if it.counted is not None and it.differs]
+    page = client.get(reverse("taglia", args=["T3", 1])).content.decode()
+    assert [f"({it:+d})".replace("-", "−") in page for it in differs] == [True, True]
+
+
 def test_a_closing_report_carries_the_first_seal_that_covers_it() -> None:
     table = ready_table()
     number = evening(table)
@@ -263,6 +276,23 @@ def test_what_was_played_by_other_rules_is_told_in_their_currency() -> None:
     assert "€" in text
     assert "CHF" not in text
     assert "Rules of later" not in text
+
+
+def test_an_evening_and_a_taglia_without_a_coup_are_told_by_the_rules_of_then() -> None:
+    table = ready_table()
+    table.does("tip", amount=500)
+    table.cast.ispettore.does("close_table")
+    number = table.row.opened
+    table.cast.direzione.does("void_shoe")
+    table.cast.direzione.does("change_rules", changes={"currency": "CHF", "presence": "ispettore_gioco"})
+    client = signed_in(Role.AUDITOR, language="en")
+    page = words(client.get(reverse("closing", args=["T3", number])).content.decode())
+    assert "€5.00" in page
+    assert "Ispettore Comunale" in page
+    assert "€5.00" in client.get(reverse("changes", args=["T3"])).content.decode()
+    for name, of in (("closing", number), ("taglia", 1)):
+        file = client.post(reverse(name, args=["T3", of]), {"form": "json", "nonce": name})
+        assert file.json()["currency"] == "EUR"
 
 
 def test_what_was_played_by_other_rules_is_told_in_their_words() -> None:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from table.models import Coup, Entry, Policy, StaffPresence, Table
+from table.models import Entry, Policy, StaffPresence, Table
 from table.record import chain
 from table.reports.evenings.closing import closes, tips_of
-from table.reports.evenings.sums import AtWork, rules_of, with_entries
+from table.reports.evenings.sums import AtWork, rules_at, with_entries
 from table.reports.registers.pages import RegisterRow, rows_of
 from table.screens.read.snapshot import read_entry
 from table.screens.rules.form import IN_FORM, name_of, words
@@ -101,12 +101,8 @@ def tronc_of(table: Table) -> list[EveningTronc]:
 
 
 def _currency(table: Table, closed: Entry) -> str:
-    """Return the currency of the last coup before the entry that closed an evening, else the present one of the table.
-
-    "" for a table without rules.
-    """
-    rules = rules_of(Coup.objects.filter(table=table, ended_at__lte=closed.number), table)
-    return "" if rules is None else rules.currency
+    """Return the currency of a table as this entry closed an evening; "" for a table without rules."""
+    return "" if table.policy is None else rules_at(table, closed.number).currency
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:

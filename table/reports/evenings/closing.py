@@ -27,7 +27,7 @@ class Evening(NamedTuple):
 class Closing(NamedTuple):
     """An evening summed up, from the entry `low` to the entry `high`; money is in cents.
 
-    `rules` are those of its last coup, without coups the present ones; None where the table has none.
+    `rules` are those of its last coup, without coups those of `high`; None where the table has none.
     `people` are at the table until it was closed at the latest: nobody works at a closed one, whoever is signed on.
     `refused` counts the acts that were refused, `incidents` are the entries by which cases were opened, `seal` is the
     first one since the table was closed; `holds`: the entry that it names has the digest that was sealed.
@@ -119,7 +119,7 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         evening,
         low,
         high,
-        rules_of(coups, table),
+        rules_of(coups, table, high),
         list(Shoe.objects.filter(pk__in=coups.order_by().values("shoe")).order_by("taglia")),
         sums(coups),
         tips_of(table, low),

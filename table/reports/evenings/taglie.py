@@ -71,7 +71,7 @@ class Replaced(NamedTuple):
 class TagliaReport(NamedTuple):
     """Report of a taglia; `low` and `high` are its first and last number in the register.
 
-    `rules` are those of its last coup, without coups the present ones; None where the table has none. `incidents` are
+    `rules` are those of its last coup, without coups those of `low`; None where the table has none. `incidents` are
     the entries by which cases were opened.
     """
 
@@ -101,7 +101,7 @@ def taglia_of(shoe: Shoe) -> TagliaReport:
         shoe,
         low,
         high,
-        rules_of(coups, shoe.table),
+        rules_of(coups, shoe.table, low),
         cards,
         CountedCards(cards.burned, shoe.burned_counted),
         CountedCards(cards.left, shoe.left_over),
