@@ -18,8 +18,8 @@ from bank.rules.pieces import Pieces, worth
 from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import texts_of
 from table.models import Entry, Table
+from table.record.past.rules_then import policy_at
 from table.reports.evenings.paper import moment
-from table.reports.evenings.sums import rules_at
 from table.reports.links import qr
 from table.rules.profile import Role
 from table.words.numbers import Numbers
@@ -111,7 +111,8 @@ def _attesting(slip: Slip, row: Movement) -> list[str]:
     A credit is attested by that office alone, anything else by the Ispettore Comunale as well where the rules of
     the table said so then.
     """
-    offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(rules_at(slip.table, slip.number))
+    credit, rules = row.kind == MovementKind.CREDIT.value, policy_at(slip.table, slip.number).profile
+    offices = BY_ISPETTORE if credit else who_attests(rules)
     return [str(ROLES[it]) for it in sorted(offices, reverse=True)]
 
 

@@ -28,7 +28,8 @@ from bank.rules.session import Differences, Session
 from bank.rules.table_bank import BankStage
 from bank.screens.reading import texts_of
 from table.models import Entry, Table
-from table.reports.evenings.sums import AtWork, at_work, rules_at
+from table.record.past.rules_then import policy_at
+from table.reports.evenings.sums import AtWork, at_work
 from table.rules.profile import Profile
 
 
@@ -151,7 +152,7 @@ def statement_of(table: Table, row: BankSession) -> Statement:
         number=row.number,
         day=row.day,
         stage=BankStage(row.stage),
-        rules=rules_at(table, high),
+        rules=policy_at(table, high).profile,
         opened_with=_opened_with(row, counts),
         low=row.began,
         high=high,

@@ -1,17 +1,28 @@
 """Tips of a gaming day or month in one currency: what was entered and counted at each table, and how it was split."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple
+
+from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 
 from bank.models import BankCount, BankSession
 from bank.play.policy import has_bank
 from bank.reports.day import EMPTY, sessions_of
+from bank.reports.payments import LAST
 from bank.reports.result import since_its_beginning, total
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CUSTODY, TIPS
 from table.models import Entry, Tip
 from table.record import chain
-from table.reports.evenings.sums import IN_FORCE
+from table.record.past.rules_then import IN_FORCE
+
+COUNTS = BankCount.objects.filter(kind=CountKind.TIPS, void=None)
+"""Counts of tips, accepted or not, that were not made void."""
+SPLITS = Entry.objects.filter(verb="split_tips")
+"""Entries of any register that split tips."""
 
 
 class TipsLine(NamedTuple):
@@ -69,27 +80,89 @@ def tips_statements(of: str) -> list[TipsStatement]:
     return [TipsStatement(of, currency, tuple(_lines(rows))) for currency, rows in sessions_of(of)]
 
 
-def _lines(rows: Iterable[BankSession]) -> Iterator[TipsLine]:
+def _lines(rows: Collection[BankSession]) -> Iterator[TipsLine]:
     """Yield a line for each session of which tips are counted or were; for the latest of a table, with tips or not.
 
     The latest has none once its float went back and no tips were counted. Nobody reads before a count whether there are
     any: who counts them reads this, too. Those of a session that was never counted are counted with the next one's.
     What was entered and counted is None until the count was accepted; the shares until the split, but 0 if that count
     found none. A session whose tips were not split in it is left out once a count of a later session was accepted,
-    which includes them, unless its own accepted count found none.
+    which includes them, unless its own accepted count found none. The queries are as many for any number of sessions.
     """
+    counts = COUNTS.filter(session__in=rows).order_by("number").prefetch_related("tries")
+    made = {it.session_id: it for it in counts}
+    latest = _highest(BankSession.objects.exclude(stage=EMPTY), rows, "number")
+    counted = _highest(COUNTS.exclude(accepted=None), rows, "session__number")
+    since, until = _last_splits(rows), _until(rows)
+    splits, earlier = _splits(since), _earlier(since)
     for row in rows:
-        made = row.counts.filter(kind=CountKind.TIPS, void=None).prefetch_related("tries").last()
-        count = made if made is not None and made.accepted is not None else None
-        over = (count is not None and count.amount == 0) or not _counted_later(row)
-        if (made is not None or _is_latest(row)) and over:
-            yield _line(row, count)
+        its = [it for it in splits[row.table.code] if it.number < (until[row.pk] or LAST)]
+        before = [it.number for it in its if it.number < row.began]
+        split = its[-1] if len(its) > len(before) else None
+        count = made.get(row.pk)
+        count = count if count is not None and count.accepted is not None else None
+        found_none = count is not None and count.amount == 0
+        over = found_none or split is not None or counted.get(row.table_id, 0) <= row.number
+        if (row.pk in made or latest.get(row.table_id) == row.number) and over:
+            missing = _difference_before(row, earlier[row.table.code], before[-1] if before else 0)
+            yield _line(row, count, split, missing)
 
 
-def _is_latest(row: BankSession) -> bool:
-    """Whether a session is the latest of its table, of those whose float did not go back to the cage."""
-    later = BankSession.objects.filter(table=row.table, number__gt=row.number).exclude(stage=EMPTY)
-    return row.stage != EMPTY and not later.exists()
+def _highest(rows: "QuerySet[Any]", of: Iterable[BankSession], column: str) -> dict[int, int]:
+    """Map the primary key of each table of these sessions to the highest value in a column of its rows, if it has any.
+
+    One query.
+    """
+    its = rows.filter(table__in={it.table_id for it in of})
+    return dict(its.order_by().values_list("table").annotate(Max(column)))
+
+
+def _until(rows: Collection[BankSession]) -> dict[int, int | None]:
+    """Map the primary key of each session to the entry by which the next one of its table began; None without one."""
+    later = BankSession.objects.filter(table=OuterRef("table"), number__gt=OuterRef("number")).order_by("number")
+    its = BankSession.objects.filter(pk__in={it.pk for it in rows}).order_by()
+    return dict(its.annotate(until=Subquery(later.values("began")[:1])).values_list("pk", "until"))
+
+
+def _last_splits(rows: Iterable[BankSession]) -> dict[str, int]:
+    """Map the code of each table to the entry that last split tips before these sessions, 0 without one; one query."""
+    first = dict[str, int]()
+    for it in rows:
+        first[it.table.code] = min(it.began, first.get(it.table.code, it.began))
+    split = SPLITS.filter(_of_each(first, "number__lt")).order_by()
+    return dict.fromkeys(first, 0) | dict(split.values_list("register").annotate(Max("number")))
+
+
+def _splits(since: Mapping[str, int]) -> defaultdict[str, list[Entry]]:
+    """Map the code of each table to the entries that split its tips, in order, from one number on; one query."""
+    found = defaultdict[str, list[Entry]](list)
+    for entry in SPLITS.filter(_of_each(since, "number__gte")).order_by("number"):
+        found[entry.register].append(entry)
+    return found
+
+
+def _of_each(numbers: Mapping[str, int], lookup: str) -> Q:
+    """Filter for the entries of several registers, those of each by its own number; for none without any."""
+    return reduce(or_, (Q(register=code, **{lookup: number}) for code, number in numbers.items()), Q(pk=None))
+
+
+class _Earlier(NamedTuple):
+    """Accepted count of tips: number and first entry of its session, and cents counted and differing."""
+
+    session: int
+    began: int
+    amount: int
+    difference: int
+
+
+def _earlier(since: Mapping[str, int]) -> defaultdict[str, list[_Earlier]]:
+    """Map the code of each table to accepted counts of tips in sessions since an entry, the latest first; one query."""
+    each = (Q(table__code=code, session__began__gt=number) for code, number in since.items())
+    counts = COUNTS.exclude(accepted=None).filter(reduce(or_, each, Q(pk=None))).order_by("-number")
+    found = defaultdict[str, list[_Earlier]](list)
+    for it in counts.select_related("session", "table"):
+        found[it.table.code].append(_Earlier(it.session.number, it.session.began, it.amount or 0, it.difference or 0))
+    return found
 
 
 def tips_of(row: BankSession) -> int:
@@ -116,51 +189,34 @@ def _turned_off(row: BankSession) -> int | None:
     return None
 
 
-def _counted_later(row: BankSession) -> bool:
-    """Whether the tips of a session were not split in it, and a count of tips of a later session was accepted."""
-    later = BankCount.objects.filter(table=row.table, session__number__gt=row.number, kind=CountKind.TIPS, void=None)
-    return later.exclude(accepted=None).exists() and split_of(row) is None
+def _line(row: BankSession, count: BankCount | None, split: Entry | None, missing: int) -> TipsLine:
+    """Return the line of a session; ``count`` is the accepted one of its tips, ``split`` the entry that split them.
 
-
-def _line(row: BankSession, count: BankCount | None) -> TipsLine:
-    """Return the line of a session; ``count`` is the accepted one of its tips, None for none.
-
-    Where it found none, the shares are 0.
+    Where it found none, the shares are 0. ``missing`` are the cents by which tips from before the session differed.
     """
-    number, facts = split_of(row) or (None, {})
+    number, facts = (split.number, _facts(split)) if split is not None else (None, {})
     by = [*count.tries.all()][-1].by if count is not None else ""
     counted, difference = (count.amount, count.difference) if count is not None else (None, None)
-    tips = None if counted is None or difference is None else counted - difference - _difference_before(row)
+    tips = None if counted is None or difference is None else counted - difference - missing
     none = 0 if counted == 0 else None  # no tips are split
     house, staff, slip = facts.get("old_amount", none), facts.get("by", none), str(facts.get("slip", ""))
     return TipsLine(row.table.code, row.number, row.day, by, slip, number, tips, counted, house, staff)
 
 
-def _difference_before(row: BankSession) -> int:
+def _difference_before(row: BankSession, counts: Iterable[_Earlier], split: int) -> int:
     """Return by how many cents the tips that lay there before a session differed as they were counted; 0 for none.
 
-    They are those of the sessions since the last one whose tips were split, or of which none were found; their counts
-    are on no line of their own once those of this session are counted.
+    They are those of the sessions since the last one whose tips were ``split``, an entry before this session, or of
+    which none were found; their counts are on no line of their own once those of this session are counted.
     """
-    earlier = BankSession.objects.filter(table=row.table, number__lt=row.number)
-    split = Entry.objects.filter(register=row.table.code, verb="split_tips", number__lt=row.began).order_by("-number")
-    if (number := split.values_list("number", flat=True).first()) is not None:
-        earlier = earlier.filter(began__gt=number)
-    counts = BankCount.objects.filter(session__in=earlier, kind=CountKind.TIPS, void=None).exclude(accepted=None)
     found, latest = 0, None
-    for session, amount, difference in counts.order_by("-number").values_list("session", "amount", "difference"):
-        if session != latest and amount == 0:
+    for it in counts:
+        if not (it.session < row.number and it.began > split):
+            continue
+        if it.session != latest and it.amount == 0:
             break
-        found, latest = found + (difference or 0), session
+        found, latest = found + it.difference, it.session
     return found
-
-
-def split_of(row: BankSession) -> tuple[int, Mapping[str, Any]] | None:
-    """Return the number of the latest entry that split the tips of a session, and its facts; None where none did.
-
-    Among these are ``old_amount`` (cents of the house), ``by`` (cents of the staff) and ``slip`` (its name).
-    """
-    return next(reversed([*splits_of(row)]), None)
 
 
 def splits_of(row: BankSession) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -168,7 +224,13 @@ def splits_of(row: BankSession) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
     Among these are ``old_amount`` (cents of the house), ``by`` (cents of the staff) and ``slip`` (its name).
     """
-    split = since_its_beginning(row, Entry.objects.filter(register=row.table.code, verb="split_tips"))
+    split = since_its_beginning(row, SPLITS.filter(register=row.table.code))
     for entry in split.order_by("number"):
-        effects = dict(chain.read(entry.outcome)["effects"])
-        yield entry.number, effects["tips_split"] | effects["slip_taken"]
+        yield entry.number, _facts(entry)
+
+
+def _facts(split: Entry) -> Mapping[str, Any]:
+    """Return the facts of an entry that split tips: its shares and its slip, as one mapping."""
+    effects = dict(chain.read(split.outcome)["effects"])
+    facts: Mapping[str, Any] = effects["tips_split"] | effects["slip_taken"]
+    return facts

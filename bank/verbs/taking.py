@@ -1,6 +1,7 @@
 """Verbs about box, tips, and what is in custody."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import msgspec
 from django.utils.translation import pgettext_lazy
@@ -39,6 +40,15 @@ def put_box(act: Act, *, serial: Serial) -> None:
     wait_for_second(act, bank, "put_box", serial=serial)
 
 
+def check_taken(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_BANK) during play that the very box that is taken is put in again, as the cage has it then.
+
+    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries did so.
+    """
+    bank = running(act)
+    check_another(bank, given["other"] if given["other"] != bank.session.box else None)
+
+
 @verb(
     title=pgettext_lazy("act", "take the box"),
     said=(pgettext_lazy("record", "takes the box, under seal “%(seal)s”"),),
@@ -46,6 +56,7 @@ def put_box(act: Act, *, serial: Serial) -> None:
     tables=ANYTIME,
     while_held=True,
     source="bank",
+    at_press=check_taken,
 )
 def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
     """Ask to take the box out of the table under a seal; a second person has to agree. Records "bank_waits".

@@ -23,6 +23,7 @@ from procedures.screens.wording import answered, completes
 from table.models import Coup, Entry, Note, Policy, StaffPresence, Table, Uncollected
 from table.play.declaration import PARTS, GamePart
 from table.record import chain
+from table.record.past.rules_then import policy_at
 from table.rules.profile import Profile
 from table.screens.read.coups import acts_of
 from table.screens.read.lines import notes_of
@@ -120,7 +121,7 @@ class Record:
     @cached_property
     def policy(self) -> Policy:
         """Policy of its coup; of a case between two coups that which was in force when it was opened."""
-        return self.coup.policy if self.coup is not None else _policy_at(self.table, self.case.number)
+        return self.coup.policy if self.coup is not None else policy_at(self.table, self.case.number)
 
     @cached_property
     def profile(self) -> Profile:
@@ -282,22 +283,3 @@ def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) ->
     """Map each badge to the role of its last act among the entries, or if it has none, of its last presence."""
     at_work = {it.person.badge: it.role for it in presences}
     return at_work | {it.entry.actor: it.entry.role for it in entries}
-
-
-def _policy_at(table: Table, number: int) -> Policy:
-    """Return the version of the rules in force at a table after this entry, which came after its set-up.
-
-    A change of rules counts from the effect ``rules_in_force`` on. Entries are searched only where the coups before and
-    after it, or the table now, have different versions.
-    """
-    coups = Coup.objects.select_related("policy").filter(table=table).exclude(ended_at=None)
-    before = coups.filter(ended_at__lte=number).order_by("-ended_at").first()
-    after = coups.filter(ended_at__gt=number).order_by("ended_at").first()
-    first = before.policy if before is not None else table.policies.get(version=1)
-    if first == (after.policy if after is not None else table.policy):
-        return first
-    since = Entry.objects.filter(register=table.code, number__lte=number, outcome__contains='"rules_in_force"')
-    changed = since.filter(number__gt=before.ended_at if before is not None else 0).order_by("-number").first()
-    if changed is None:
-        return first
-    return table.policies.get(version=dict(chain.read(changed.outcome)["effects"])["rules_in_force"]["version"])

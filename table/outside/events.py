@@ -2,18 +2,19 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import Count, Q
 
-from table.models import Entry
+from table.models import Entry, Policy, Table
 from table.outside.guests import Pseudonyms
 from table.play import effects
 from table.play.declaration import VERBS, Verb
 from table.record import chain
+from table.record.past.rules_then import policy_at
 
 STARTED, OVER, ENDS = '"taglia_started"', '"taglia_ended"', ('"coup_burned"', '"coup_cancelled"')
 """Effects in the stored JSON of an outcome that begin a taglia, end it, and end a coup."""
@@ -24,7 +25,7 @@ TAGLIA = re.compile(r'\["taglia_started",\{(?:"law":\d+,)?"taglia":(\d+)')
 class Effect(msgspec.Struct, frozen=True):
     """Named result of an act. Cards are given by their number in the order of extraction.
 
-    Only "card_turned" has a face. Amounts are cents of the table's currency.
+    Only "card_turned" has a face. Amounts are hundredths of the currency of the event.
     """
 
     name: str
@@ -39,7 +40,8 @@ class Event(msgspec.Struct, frozen=True):
     between two taglie. "digest" is the entry's own, 64 hexadecimal digits over all that the register has of it, and
     "previous" that of the event before, empty in the first: whoever keeps them is a witness of the register. "role" is
     the office of whoever acted. "facts" are the public arguments of the act: amounts in
-    cents, positions, boxes, and guests by pseudonyms for this reader and this evening alone.
+    hundredths of "currency", in which the table played then (empty before its first rules), positions, boxes, and
+    guests by pseudonyms for this reader and this evening alone.
     """
 
     table: str
@@ -52,6 +54,7 @@ class Event(msgspec.Struct, frozen=True):
     act: str
     facts: dict[str, Any]
     effects: list[Effect]
+    currency: str
 
 
 Outcome = Sequence[tuple[str, Mapping[str, Any]]]
@@ -97,19 +100,33 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
         return []
     now, listed = _known(found[0], after), list[Event]()
     guests = Pseudonyms(register, reader, found[0].number, found[-1].number)
-    for entry in found:
-        outcome = chain.read(entry.outcome)["effects"]
+    outcomes = [chain.read(entry.outcome)["effects"] for entry in found]
+    for entry, outcome, currency in zip(found, outcomes, _currencies(register, found[0], outcomes), strict=True):
         now = now.begun(outcome)
-        listed.append(_event(entry, now, outcome, guests))
+        listed.append(_event(entry, now, outcome, guests, currency))
         now = now.ended(outcome)
     _remember(found[-1], now)
     return listed
 
 
-def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Pseudonyms) -> Event:
+def _currencies(register: str, first: Entry, outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Yield the currency in which a table played at each of its entries from ``first`` on; "" before its first rules.
+
+    ``outcomes`` are their effects. One query where the table has always played in one currency.
+    """
+    versions = dict(Policy.objects.filter(table__code=register).values_list("version", "values__currency"))
+    now = versions.get(1, "")
+    if len({*versions.values()}) > 1 and first.number > 1:
+        now = policy_at(Table.objects.get(code=register), first.number - 1).profile.currency
+    for outcome in outcomes:
+        now = next((versions[facts["version"]] for name, facts in outcome if name == "rules_in_force"), now)
+        yield now
+
+
+def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Pseudonyms, currency: str) -> Event:
     """Return an entry as an event, with its public facts alone and guests under pseudonyms.
 
-    `now` gives the key of its coup, and `outcome` its effects.
+    `now` gives the key of its coup, `outcome` its effects, `currency` that in which the table played.
     """
     arguments = guests.facts(only(chain.read(entry.arguments), VERBS.get(entry.verb)), entry.number)
     named = [
@@ -126,6 +143,7 @@ def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Pseudonyms) -> 
         act=entry.verb,
         facts=arguments,
         effects=named,
+        currency=currency,
     )
 
 

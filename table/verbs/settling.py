@@ -1,6 +1,7 @@
 """Verbs that announce, settle, annul and burn a coup, and tips. Super Punto Banco, Art. 9, 10 and 16."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
@@ -151,6 +152,19 @@ def _check_finished(act: Act, coup: Coup) -> None:
     )
 
 
+def check_opened(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_PHASE) a tip at a table that was never opened: it would stand on the papers of no evening.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    require(
+        act.table.opened,
+        Code.PHASE,
+        "This table was never opened: a tip is entered once it is.",
+        source=act.cite("tips"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "tip"),
     said=(pgettext_lazy("record", "%(amount)s for the Tronc"),),
@@ -160,6 +174,7 @@ def _check_finished(act: Act, coup: Coup) -> None:
     while_held=True,
     source="tips",
     public="amount form",
+    at_press=check_opened,
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
     """Add a tip of ``amount`` cents to the Tronc, as chips or ``cash``, and set ``act.tipped``.

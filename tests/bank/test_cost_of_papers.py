@@ -7,11 +7,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.timezone import now
 
-from bank.models import BankCount, BankSession
+from bank.models import BankCount, BankSession, CountTry
 from bank.play.day import gaming_day
 from bank.reports.cash_register import CashRegister, cash_registers
 from bank.reports.day import HouseStatement, house_statements
-from bank.reports.tips import tips_statements
+from bank.reports.tips import TipsStatement, tips_statements
 from table.models import Entry, Table
 from tests.bank.at_bank import WITH_BANK
 from tests.rig.tables import new_table
@@ -47,7 +47,9 @@ def _is_closed(table: Table, number: int, day: str) -> None:
         )
     row = BankSession.objects.create(table=table, number=number, day=day, began=began, ended=began + 2, stage="closed")
     counted = {"amount": 0, "difference": 0, "accepted": began + 2}
-    BankCount.objects.create(table=table, session=row, number=began + 2, kind="closer", **counted)
+    for kind in ("closer", "tips"):
+        count = BankCount.objects.create(table=table, session=row, number=began + 2, kind=kind, **counted)
+        CountTry.objects.create(table=table, count=count, number=began + len(kind), by="carlo")
 
 
 def test_the_paper_of_tips_looks_through_no_entries_by_what_came_of_them() -> None:
@@ -58,13 +60,13 @@ def test_the_paper_of_tips_looks_through_no_entries_by_what_came_of_them() -> No
         _is_closed(table, number, day)
     with CaptureQueriesContext(connection) as done:
         [paper] = tips_statements(day[:7])
-    assert [it.session for it in paper.lines] == [3]
+    assert [it.session for it in paper.lines] == [1, 2, 3]
     assert [it["sql"] for it in done if "LIKE" in it["sql"] and "outcome" in it["sql"].partition("WHERE")[2]] == []
 
 
-@pytest.mark.parametrize("made", [house_statements, cash_registers])
+@pytest.mark.parametrize("made", [house_statements, cash_registers, tips_statements])
 def test_a_paper_of_the_house_takes_as_many_statements_for_forty_sessions_as_for_two(
-    made: Callable[[str], list[HouseStatement] | list[CashRegister]],
+    made: Callable[[str], list[HouseStatement] | list[CashRegister] | list[TipsStatement]],
 ) -> None:
     tables = [new_table(WITH_BANK, code=code).row for code in ("T3", "T4")]
     day = gaming_day(now())

@@ -12,6 +12,7 @@ from bank.reports.proven import proof_of
 from bank.reports.statement import slips_of
 from bank.reports.tips import tips_statements
 from bank.rules.ledger import MoneyPlace
+from table.models import Table
 from table.record.past.replay import replay
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
@@ -114,7 +115,7 @@ def test_what_is_void_or_settled_has_a_reason(at: AtBank) -> None:
 # --- boxes
 
 
-def test_no_box_leaves_a_table_that_has_opened_since_it_was_asked_for_unless_another_is_put_in() -> None:
+def test_no_box_leaves_a_table_that_has_opened_since_it_was_asked_for_unless_another_one_is_put_in() -> None:
     at = bank_table()
     at.brings()
     put_in(at)
@@ -126,6 +127,7 @@ def test_no_box_leaves_a_table_that_has_opened_since_it_was_asked_for_unless_ano
     at.table.cast.ispettore.does("open_table")
     at.table.cast.ispettore.is_refused(Code.BANK, "agree", what="take_box")
     assert BankSession.objects.get().box == "B-1"
+    at.cassa.is_refused(Code.BANK, "take_box", seal="S-1", other="B-1")
     at.cassa.does("take_box", seal="S-1", other="B-2")
     at.table.cast.ispettore.does("agree", what="take_box")
     assert BankSession.objects.get().box == "B-2"
@@ -262,7 +264,7 @@ def test_a_tip_is_what_pieces_make_and_comes_before_the_tips_are_counted(at: AtB
 
 
 def test_a_tip_comes_once_the_first_float_of_its_table_is_on_its_way_so_that_its_count_finds_it() -> None:
-    at = bank_table()
+    at = _opened_without_bank()
     at.table.cast.dealer.does("sign_on")
     assert "the cage brings one" in str(at.table.cast.dealer.is_refused(Code.BANK, "tip", amount=500))
     at.cassa.does("bring", pieces=FLOAT)
@@ -274,7 +276,7 @@ def test_a_tip_comes_once_the_first_float_of_its_table_is_on_its_way_so_that_its
 def test_a_tip_that_an_earlier_version_took_before_the_first_float_replays_as_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    at = bank_table()
+    at = _opened_without_bank()
     at.table.cast.dealer.does("sign_on")
     with monkeypatch.context() as earlier:
         earlier.setattr(pressed, "_check_has_session", lambda _act: None)
@@ -283,6 +285,13 @@ def test_a_tip_that_an_earlier_version_took_before_the_first_float_replays_as_it
     at.is_opened()
     assert _counts_tips(at, "it came before the float") == (0, 500, 500)
     assert replay(at.code) == []
+
+
+def _opened_without_bank() -> AtBank:
+    """A closed table whose bank has had no session, as if it had been opened before it kept one."""
+    at = bank_table()
+    Table.objects.filter(code=at.code).update(opened=1)
+    return at
 
 
 def _counts_tips(at: AtBank, reason: str | None = None) -> tuple[int | None, ...]:

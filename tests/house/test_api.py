@@ -247,7 +247,7 @@ def test_coups_are_paged_and_one_that_is_not_over_is_asked_for_again(played: AtT
     assert outside.asks("tables/T4/coups") | {"next": "", "more": False} == outside.answer.json()
 
 
-def test_a_coup_names_the_currency_in_which_it_was_played() -> None:
+def test_a_coup_and_an_event_name_the_currency_in_which_the_table_played_then() -> None:
     """The table plays in another one by now."""
     table, outside = ready_table(), Outside("T3")
     play(table, "P100@1")
@@ -259,6 +259,11 @@ def test_a_coup_names_the_currency_in_which_it_was_played() -> None:
     play(table, "P100@1")
     assert [it["currency"] for it in outside.asks("tables/T3/coups")["coups"]] == ["EUR", "CHF"]
     assert outside.asks("tables")["tables"][0]["currency"] == "CHF"
+    changed = Entry.objects.get(register="T3", verb="change_rules").number
+    for after in (0, changed - 2, changed, changed + 1):
+        events = outside.asks(f"tables/T3/events?after={after}&limit=500")["events"]
+        assert all(it["currency"] == ("CHF" if it["number"] >= changed else "EUR") for it in events)
+        assert events[-1]["number"] == table.number
 
 
 # --- who may ask

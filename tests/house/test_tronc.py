@@ -6,8 +6,9 @@ from table.models import Entry
 from table.play.money import Tronc
 from table.record import chain
 from table.rules.houses import ADMIRAL
+from table.rules.refusal import Code
 from table.screens.regions import Region, render
-from tests.rig.tables import AtTable, ready_table
+from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,12 @@ def test_an_evening_without_tips_says_nothing_of_them() -> None:
     table = ready_table(ADMIRAL, seats=2)
     table.cast.ispettore.does("close_table")
     assert closing(table) == []
+
+
+def test_before_a_table_was_ever_opened_nobody_gives_a_tip_which_would_be_of_no_evening() -> None:
+    table = new_table(ADMIRAL)
+    table.does("sign_on")
+    assert "never opened" in str(table.cast.dealer.is_refused(Code.PHASE, "tip", amount=500))
 
 
 def test_what_another_table_was_given_is_its_own(table: AtTable) -> None:

@@ -230,6 +230,18 @@ def test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_
     )
 
 
+def test_it_is_disposed_of_before_its_table_has_another_currency(left: AtTable) -> None:
+    """Its slip says 25.00, which would be francs from then on."""
+    francs = {"currency": "CHF"}
+    left.cast.ispettore.does("close_table")
+    left.cast.direzione.does("void_shoe")
+    refused = left.cast.direzione.is_refused(Code.PHASE, "change_rules", changes=francs)
+    assert "Under slip 1 money of the present currency is kept" in str(refused)
+    left.cast.direzione.does("change_rules", changes={"currency": "EUR", "title": "As before"})
+    left.cast.direzione.does("dispose", slip=1, text="to the cash desk")
+    left.cast.direzione.does("change_rules", changes=francs)
+
+
 def test_it_outlasts_coups_suspensions_and_the_evening_and_nothing_is_booked(left: AtTable) -> None:
     play(left, "P100@1")
     left.cast.ispettore.does("suspend")

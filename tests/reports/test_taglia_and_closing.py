@@ -145,9 +145,10 @@ def test_a_taglia_is_handed_out_with_the_figures_of_its_page(worked: AtTable) ->
 # --- an evening
 
 
-def evening(table: AtTable) -> int:
-    """A short evening that is closed and sealed; the number by which it was opened."""
-    play(table, "P100@2", "B50@3")
+def evening(table: AtTable, *, played: bool = True) -> int:
+    """A short evening that is closed and sealed, with one coup or none; the number by which it was opened."""
+    if played:
+        play(table, "P100@2", "B50@3")
     table.does("tip", amount=500)
     table.cast.ispettore.does("close_table")
     seals.keep("T3")
@@ -254,15 +255,18 @@ def test_a_closing_report_is_handed_out_with_the_figures_of_its_page() -> None:
     assert "Tronc;5,00" in lines
 
 
-def test_what_was_played_by_other_rules_is_told_in_their_currency() -> None:
+@pytest.mark.parametrize("played", [True, False], ids=["with a coup", "without one"])
+def test_what_was_played_by_other_rules_is_told_in_their_currency(played: bool) -> None:
     table = ready_table()
-    number = evening(table)
+    number = evening(table, played=played)
+    if not played:
+        table.cast.direzione.does("void_shoe")
     table.cast.direzione.does("change_rules", changes={"title": "Rules of later", "currency": "CHF"})
     client = signed_in(Role.AUDITOR, language="en")
     for name, of in (("closing", number), ("taglia", 1)):
         address = reverse(name, args=["T3", of])
         page = words(client.get(address).content.decode())
-        assert "€" in page
+        assert ("€" in page) is (played or name == "closing")
         assert "CHF" not in page
         assert "Rules of later" not in page
         file = client.post(address, {"form": "json", "nonce": f"{name}-json"})

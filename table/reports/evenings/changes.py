@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from table.models import Entry, Policy, StaffPresence, Table
 from table.record import chain
+from table.record.past.rules_then import policy_at
 from table.reports.evenings.closing import closes, tips_of
-from table.reports.evenings.sums import AtWork, rules_at, with_entries
+from table.reports.evenings.sums import AtWork, with_entries
 from table.reports.registers.pages import RegisterRow, rows_of
 from table.screens.read.snapshot import read_entry
 from table.screens.rules.form import IN_FORM, name_of, words
@@ -97,12 +98,7 @@ def tronc_of(table: Table) -> list[EveningTronc]:
     """
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = ((it, amount) for it in closed if (amount := _tronc_of(table, it)))
-    return [EveningTronc(it, amount, _currency(table, it)) for it, amount in given]
-
-
-def _currency(table: Table, closed: Entry) -> str:
-    """Return the currency of a table as this entry closed an evening; "" for a table without rules."""
-    return "" if table.policy is None else rules_at(table, closed.number).currency
+    return [EveningTronc(it, amount, policy_at(table, it.number).profile.currency) for it, amount in given]
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:

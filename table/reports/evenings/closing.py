@@ -27,7 +27,7 @@ class Evening(NamedTuple):
 class Closing(NamedTuple):
     """An evening summed up, from the entry `low` to the entry `high`; money is in cents.
 
-    `rules` are those of its last coup, without coups those of `high`; None where the table has none.
+    `rules` are those of its last coup, without coups those in force at its end.
     `people` are at the table until it was closed at the latest: nobody works at a closed one, whoever is signed on.
     `refused` counts the acts that were refused, `incidents` are the entries by which cases were opened, `seal` is the
     first one since the table was closed; `holds`: the entry that it names has the digest that was sealed.
@@ -36,7 +36,7 @@ class Closing(NamedTuple):
     evening: Evening
     low: int
     high: int
-    rules: Profile | None
+    rules: Profile
     taglie: Sequence[Shoe]
     sums: Sums
     tronc: Tronc

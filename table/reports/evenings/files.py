@@ -65,21 +65,21 @@ def _file(report: TagliaReport, of: str = "", language: str = "", copy: int = 1)
     )
 
 
-def _summed(sums: Sums, rules: Profile | None) -> dict[str, Any]:
+def _summed(sums: Sums, rules: Profile) -> dict[str, Any]:
     """Return the fields of a file on coups by ending, results, cents by kind of money, and cents won by the table.
 
-    What disputes moved is a field of its own, in cents. The currency is that of `rules`, "" without any.
+    What disputes moved is a field of its own, in cents. The currency is that of `rules`.
     """
     counts: dict[str, Any] = {"coups": dict(sums.coups), "results": dict(sums.results)}
     money = {"money": dict(sums.money), "adjusted": sums.adjusted, "of_table": sums.of_table}
-    return counts | money | {"currency": rules.currency if rules is not None else ""}
+    return counts | money | {"currency": rules.currency}
 
 
 def _count(counted: CountedCards) -> Count:
     return Count(counted.expected, counted.counted)
 
 
-def _in_the_words(rules: Profile | None, file: Struct) -> bytes:
+def _in_the_words(rules: Profile, file: Struct) -> bytes:
     """Encode a file as CSV in UTF-8 with a byte order mark, in the words of the house with these rules.
 
     Labels are in the active language.

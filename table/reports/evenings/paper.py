@@ -45,10 +45,8 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
 def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return the inputs of the Typst template, in the active language, which has to be that of ``numbers``.
 
-    A ``copy`` above 1 is marked as a reprint; ``taken`` is the house's entry of this hand-out. A table without
-    rules is an AssertionError.
+    A ``copy`` above 1 is marked as a reprint; ``taken`` is the house's entry of this hand-out.
     """
-    assert report.rules is not None
     currency = report.rules.currency
     return {
         "language": numbers.locale.language,
@@ -89,14 +87,14 @@ def _last_at(report: Closing, table: Table) -> datetime:
 def _facts(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     """Yield name and text of the facts at the head of the paper, one after the other.
 
-    They are when it was opened and closed (or “still open”), rules (empty if the table has none), taglie, incidents
+    They are when it was opened and closed (or “still open”), rules, taglie, incidents
     (the entries that opened them), refusals and Tronc (tips); of a Tronc that is not 0 its chips and its banknotes,
     too.
     """
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
     yield _("closed"), _by(evening.closed, numbers) if evening.closed is not None else _("still open")
-    yield _("Rules"), report.rules.title if report.rules is not None else ""
+    yield _("Rules"), report.rules.title
     yield fields["taglie"].title(), ", ".join(str(shoe.taglia) for shoe in report.taglie) or "–"
     incidents = [_("entry %(number)s") % {"number": it} for it in report.incidents]
     yield fields["incidents"].title(), ", ".join(incidents) or _("None.")

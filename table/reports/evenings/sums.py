@@ -7,16 +7,12 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, QuerySet, Sum
 
 from table.models import Adjustment, Coup, Entry, Money, StaffPresence, Table
-from table.record import chain
+from table.record.past.rules_then import policy_at
 from table.rules.payout import HANDED_BACK, MoneyKind
 from table.rules.profile import Profile
 from table.rules.regola import Outcome, Result
 
 ENDINGS = (Outcome.SETTLED, Outcome.BLANK, Outcome.ANNULLED, Outcome.NULL_SEVEN, Outcome.CANCELLED)
-
-
-IN_FORCE = "rules_in_force"
-"""Effect by which a version of a table's rules comes into force."""
 
 
 class Sums(NamedTuple):
@@ -66,31 +62,14 @@ def sums(coups: "QuerySet[Coup]") -> Sums:
     )
 
 
-def rules_of(coups: "QuerySet[Coup]", table: Table, number: int) -> Profile | None:
-    """Return the rules by which the last of these coups of a table was played.
+def rules_of(coups: "QuerySet[Coup]", table: Table, number: int) -> Profile:
+    """Return the rules by which the last of these coups of a table was played; without any those of an entry.
 
-    Without a coup those in force after the entry `number`; None for a table without rules.
+    That is :func:`policy_at` the entry ``number``.
     """
     found = coups.select_related("policy")
     last = found.filter(ended=False).first() or found.order_by("-ended_at").first()
-    if last is not None:
-        return last.policy.profile
-    return None if table.policy is None else rules_at(table, number)
-
-
-def rules_at(table: Table, number: int) -> Profile:
-    """Return the rules of a table that were in force after an entry; those of today where no others followed.
-
-    Only for a table that has rules.
-    """
-    policy = table.policy
-    assert policy is not None, "a table that was open has rules"
-    changed = Entry.objects.filter(register=table.code, outcome__contains=IN_FORCE).order_by("number")
-    if policy.version == 1 or not changed.filter(number__gt=number).exists():
-        return policy.profile
-    before = changed.filter(number__lte=number).last()
-    version = 1 if before is None else dict(chain.read(before.outcome)["effects"])[IN_FORCE]["version"]
-    return table.policies.get(version=version).profile
+    return (policy_at(table, number) if last is None else last.policy).profile
 
 
 class AtWork(NamedTuple):

@@ -71,14 +71,14 @@ class Replaced(NamedTuple):
 class TagliaReport(NamedTuple):
     """Report of a taglia; `low` and `high` are its first and last number in the register.
 
-    `rules` are those of its last coup, without coups those of `low`; None where the table has none. `incidents` are
+    `rules` are those of its last coup, without coups those in force as its shoe was loaded. `incidents` are
     the entries by which cases were opened.
     """
 
     shoe: Shoe
     low: int
     high: int
-    rules: Profile | None
+    rules: Profile
     cards: CardsByPlace
     burned: CountedCards
     left: CountedCards

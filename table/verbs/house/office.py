@@ -94,7 +94,8 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
 def check_closed(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PHASE) keys that are ``closed_only``, changed or not, unless the table is closed and has no shoe.
 
-    Earlier entries may have another currency at an open table.
+    Refuses (E_PHASE) another currency, too, as long as something is in custody: its slip names cents alone. Earlier
+    entries may have another currency all the same, also at an open table.
     """
     unchanging = {key for key in given["changes"] if key in KEYS and KEYS[key].closed_only}
     require(
@@ -103,6 +104,15 @@ def check_closed(act: Act, given: Mapping[str, Any]) -> None:
         "%(keys)s can be changed only while the table is closed and no shoe is on it.",
         source=act.cite("amended.from"),
         keys=Listed(sorted(unchanging)),
+    )
+    changed = given["changes"].get("currency", act.state.profile.currency) != act.state.profile.currency
+    slips = [it.slip for it in act.state.custody] if changed else []
+    require(
+        not slips,
+        Code.PHASE,
+        "Under slip %(slip)s money of the present currency is kept: it is disposed of before there is another one.",
+        source=act.cite("custody"),
+        slip=min(slips, default=0),
     )
 
 

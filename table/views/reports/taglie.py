@@ -99,7 +99,6 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
         if report.seal
         else {"qr": "", "public_key": ""}
     )
-    assert report.rules is not None, "a table that was open has rules"
     given = {"table": table, "closing": report, "forms": ways(request.path, OF_CLOSING)}
     with translation.override(voiced_by(report.rules)):
         return render(
