@@ -1,6 +1,6 @@
 """Cards of a coup after each entry, as the outcomes of the entries tell it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from procedures.verifier.register import ShownEntry
@@ -11,6 +11,9 @@ from table.rules.shoe import fits
 BOXES = (Side.PUNTO.value, Side.BANCO.value)
 HELD = ("held_under", "held_seen")
 COVERED = "??"
+BURNED, OF_THE_REST = "burned", "remaining"
+"""Where a card is that is in no picture: burned, or counted out of the shoe."""
+NumberedFace = tuple[int, str | None]
 Facts = Mapping[str, Any]
 
 
@@ -19,6 +22,21 @@ class CardSoFar(NamedTuple):
 
     at: str
     face: str | None
+
+
+class LaidCards(NamedTuple):
+    """Cards as they lie at one moment, by box, "" for those at neither, and those ``waiting`` for the next hand.
+
+    They are numbers with their faces, ``??`` for a covered one, None for an unknown face. ``places`` are those in the
+    order of extraction, by number: with the burned ones counted, which may be of the hand or not, and without.
+    """
+
+    hands: Mapping[str, Sequence[NumberedFace]]
+    waiting: Sequence[NumberedFace]
+    places: Mapping[int, Collection[int]]
+
+
+NO_CARDS = LaidCards({}, (), {})
 
 
 class CardsSoFar:
@@ -50,6 +68,7 @@ class CardsSoFar:
             "cards_lie": self._laid,
             "coup_burned": self._over,
             "coup_cancelled": self._over,
+            "taglia_ended": self._put_away,
         }
 
     def keep_held(self) -> None:
@@ -125,7 +144,7 @@ class CardsSoFar:
     def _burned(self, facts: Facts) -> None:
         """Move these cards to the burned ones, so that they lie at no box; their faces stay."""
         for card in facts["cards"]:
-            self._move(card, "burned")
+            self._move(card, BURNED)
 
     def _laid(self, facts: Facts) -> None:
         self.found = {card: CardSoFar(at, face) for card, face, at in facts["cards"]}
@@ -133,17 +152,29 @@ class CardsSoFar:
     def _over(self, _facts: Facts) -> None:
         self.keep_held()
 
+    def _put_away(self, _facts: Facts) -> None:
+        """Forget all cards: no shoe is on the table."""
+        self.found = {}
+
     def _face(self, card: int, face: str) -> None:
         self.found[card] = self.found.get(card, CardSoFar("", face))._replace(face=face)
 
     def _move(self, card: int, at: str) -> None:
         self.found[card] = self.found.get(card, CardSoFar(at, None))._replace(at=at)
 
-    def at(self, side: str) -> list[tuple[int, str | None]]:
-        """List number and face of the cards at a box by number: ``??`` for a covered one, None for an unknown face."""
+    def at(self, *where: str) -> list[NumberedFace]:
+        """List number and face of the cards there by number: ``??`` for a covered one, None for an unknown face."""
         return [
-            (card, COVERED if it.face == "" else it.face) for card, it in sorted(self.found.items()) if it.at == side
+            (card, COVERED if it.face == "" else it.face) for card, it in sorted(self.found.items()) if it.at in where
         ]
+
+    def laid(self) -> LaidCards:
+        """Return the cards as they lie now; those that were burned are in no hand."""
+        apart = {it.at for it in self.found.values()} - {*BOXES, BURNED, OF_THE_REST}
+        here = sorted(card for card, _face in self.at(*BOXES, *apart))
+        all_of_them = sorted([*here, *(card for card, _face in self.at(BURNED))])
+        places = {card: (here.index(card) + 1, all_of_them.index(card) + 1) for card in here}
+        return LaidCards({**{side: self.at(side) for side in BOXES}, "": self.at(*apart)}, self.at(*HELD), places)
 
     def layout(self) -> Layout | None:
         """Return both hands if they are open, complete, and as the Regola serves them in this order; None otherwise."""

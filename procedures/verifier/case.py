@@ -7,13 +7,15 @@ for it.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from procedures.rebuild.reconstruction import FoundCard, OrderedPair, Reading, boxes, reconstruct
+from procedures.rebuild.reconstruction import FoundCard, OrderedPair, reconstruct
 from procedures.verifier import sentences
-from procedures.verifier.cards import BOXES, COVERED, CardsSoFar
+from procedures.verifier.cards import BOXES, COVERED, NO_CARDS, CardsSoFar, LaidCards, NumberedFace
 from procedures.verifier.money import PostedMoney, check_custody
+from procedures.verifier.pictures import check_felt, check_proposal, spelled
 from procedures.verifier.register import ShownEntry, Slice
 from procedures.verifier.said import ReportFields
-from table.rules.cards import parse, points
+from procedures.verifier.statements import check_answers, check_evidence, check_phrases
+from table.rules.cards import parse
 from table.rules.houses import of_values
 from table.rules.payout import hands
 from table.rules.profile import Profile, as_values
@@ -64,6 +66,7 @@ class Case:
         for check in (
             self._check_case,
             self._check_people,
+            self._check_said,
             self._check_decision,
             self._check_course,
             self._check_proof,
@@ -163,9 +166,10 @@ class Case:
             self._check_coup()
 
     def _check_coup(self) -> None:
-        """Compare key, taglia and kind of the coup, and that none of its entries is hidden; differences are findings.
+        """Compare key, number, taglia and kind of the coup, and that none of its entries is hidden.
 
-        The key is compared only where the entries name exactly one.
+        Differences are findings. The key is compared only where the entries name exactly one; the number has to be that
+        in the key.
         """
         report = self.report
         ended = self._ended(self.first) or self.slice.number
@@ -173,7 +177,9 @@ class Case:
         keys |= {str(facts["coup"]) for facts in _named(self.opening, "dispute_raised")}
         if len(keys) == 1:
             report.check("coup.key", next(iter(keys)))
-        report.check("coup.taglia", _last(self.earlier + self.entries, "taglia_started")["taglia"])
+        taglia = _last(self.earlier + self.entries, "taglia_started")["taglia"]
+        report.check("coup.taglia", taglia)
+        report.check("coup.number", int(report["coup.key"].removeprefix(f"{taglia}.")))
         report.check("coup.blank", any(_named(it, "blank_started") for it in self.entries))
         self._check_hidden(self.first)
 
@@ -199,6 +205,15 @@ class Case:
             report.check(f"{path}.person.badge", entry.actor)
             report.check(f"{path}.pressed_at", _named(entry, "incident_attested")[0]["pressed_at"])
             report.check(f"{path}.person.role", _named(entry, "incident_attested")[0]["role"])
+
+    def _check_said(self) -> None:
+        """Compare answers, phrases and statements with the entries; the phrases are those of the report's entries."""
+        report = self.report
+        own = [it for it in self.entries if any(self._own(facts) for _name, facts in it.effects)]
+        check_answers(report, self.opening, own)
+        listed = {row["number"] for _path, row in report.rows("entries")}
+        check_phrases(report, [it for it in self.entries if it.number in listed])
+        check_evidence(report, self.slice.shown)
 
     def _cause(self) -> str | None:
         """Return whom the entries name last as the cause, "" for nobody; None where they do not tell.
@@ -316,62 +331,27 @@ class Case:
         for entry in self.earlier:
             cards.take(entry)
         cards.keep_held()
-        after: dict[int, dict[str, list[tuple[int, str | None]]]] = {}
+        after: dict[int, LaidCards] = {}
         result = None
         for entry in self.entries:
             layout = cards.layout()
             money.take(entry, layout)
             result = layout if layout is not None and not _named(entry, *ENDS) else result
             cards.take(entry)
-            after[entry.number] = {side: cards.at(side) for side in BOXES}
+            after[entry.number] = cards.laid()
         check_custody(self.report, self.entries)
         at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
         decided = self.decided.number if self.decided is not None else at_once
-        money.compare(decided, _open_hands(after.get(self.report["before.entry"] or 0, {})))
+        money.compare(decided, _open_hands(after.get(self.report["before.entry"] or 0, NO_CARDS).hands))
         self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
         for card, face in cards.unlike:
             self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
         for felt in ("before", "after"):
             if self.report[felt]:
-                self._check_felt(felt, after.get(self.report[f"{felt}.entry"], {}))
+                check_felt(self.report, felt, after)
         self._check_outcome(result)
         if self.slice.question is not None and self.report["verdict"]:
             self._check_verdict(self.slice.question, after)
-
-    def _check_felt(self, felt: str, derived: Mapping[str, Sequence[tuple[int, str | None]]]) -> None:
-        """Compare the hands of the report's picture ``felt``, "before" or "after", with the cards in ``derived``.
-
-        These are the cards after the entry of the picture; where it is no entry of the case there are none, which is a
-        finding. Differences are findings, so is a hand that the picture leaves out. The place apart is not compared.
-        """
-        report, drawn = self.report, {hand["side"] for _path, hand in self.report.rows(f"{felt}.hands")}
-        for side in derived.keys() - drawn:
-            report.alarm(sentences.CARDS_DIFFER, field=f"{felt}.hands", said="-", derived=_spelled(derived[side]))
-        report.check(f"{felt}.entry", report[f"{felt}.entry"] if derived else None, sentences.CARDS_DIFFER)
-        for path, hand in report.rows(f"{felt}.hands"):
-            if (there := derived.get(hand["side"])) is not None:
-                self._check_hand(path, hand, there)
-
-    def _check_hand(self, path: str, hand: Mapping[str, Any], there: Sequence[tuple[int, str | None]]) -> None:
-        """Compare a hand of a picture with the cards that lie there, by number in the taglia and face.
-
-        If all are open its points are compared with theirs, None for a hand of fewer than two or with cards missing. A
-        face None in ``there`` is not known, and not compared. Differences are findings.
-        """
-        report, said = self.report, sorted((it["number"], it["face"]) for it in hand["cards"])
-        if [it for it, _face in said] != [it for it, _face in there]:
-            report.alarm(sentences.CARDS_DIFFER, field=path, said=_spelled(said), derived=_spelled(there))
-            return
-        faces = dict(there)
-        for place, card in enumerate(hand["cards"]):
-            report.check(f"{path}.cards.{place}.number", card["number"], sentences.CARDS_DIFFER)
-            if faces[card["number"]] is not None:
-                report.check(f"{path}.cards.{place}.face", faces[card["number"]], sentences.CARDS_DIFFER)
-        shown = [face for face in faces.values() if face not in (None, COVERED)]
-        if len(shown) == len(faces):
-            own = points([parse(face) for face in shown]) if len(shown) > 1 and not hand["missing"] else None
-            report.check(f"{path}.points", own, sentences.CARDS_DIFFER)
-        report.check(f"{path}.side", hand["side"])
 
     def _check_outcome(self, layout: Layout | None) -> None:
         """Compare how the coup ended, once it is burned, and if the report has a result, who won by ``layout``."""
@@ -383,7 +363,7 @@ class Case:
         if layout is not None and report["coup.result"]:
             report.check("coup.result", hands(layout).result.value, sentences.RESULT_DIFFERS)
 
-    def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, Any]) -> None:
+    def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, LaidCards]) -> None:
         """Answer the stored question of the reconstruction anew, and compare the verdict with that of the report.
 
         Its cards must be those that lay at the boxes then; an entry that ratified must have the same verdict.
@@ -392,9 +372,9 @@ class Case:
         report, cards = self.report, question["cards"]
         for side in BOXES:
             posed = sorted((it[0], it[1]) for it in cards if it[2] == side)
-            there = after.get(question["after"], {}).get(side)
+            there = after.get(question["after"], NO_CARDS).hands.get(side)
             if there != posed:
-                report.alarm(sentences.QUESTION_DIFFERS, said=_spelled(posed), derived=_spelled(there or ()))
+                report.alarm(sentences.QUESTION_DIFFERS, said=spelled(posed), derived=spelled(there or ()))
         found = [
             FoundCard(parse(it[1]), Side(it[2]) if it[2] else None, it[3], it[4], frozenset(it[5])) for it in cards
         ]
@@ -406,24 +386,12 @@ class Case:
         report.check("verdict.code", made.verdict.value, sentences.VERDICT_DIFFERS)
         report.check("verdict.orders", made.orders, sentences.VERDICT_DIFFERS)
         if made.proposal is not None and report["ought"]:
-            self._check_proposal([it[0] for it in cards], found, made.proposal)
+            check_proposal(report, [it[0] for it in cards], found, made.proposal)
         for facts in _named(self.decided, "reconstruction") if self.decided is not None else ():
             if (facts["verdict"], facts["orders"]) != (made.verdict.value, made.orders):
                 report.alarm(
                     sentences.VERDICT_DIFFERS, field="reconstruction", said=facts["verdict"], derived=made.verdict.value
                 )
-
-    def _check_proposal(self, numbers: Sequence[int], found: Sequence[FoundCard], reading: Reading) -> None:
-        """Compare the hands of the proposed layout with the order that was computed anew.
-
-        ``numbers`` are those of the cards ``found``, in the same order. Cards that the layout sets aside, at no hand,
-        are not compared.
-        """
-        placed = list(zip(reading.order, boxes(reading.layout), strict=True))
-        for path, hand in self.report.rows("ought.hands"):
-            if hand["side"]:
-                there = sorted((numbers[it], str(found[it].card)) for it, box in placed if box == hand["side"])
-                self._check_hand(path, {**hand, "side": hand["side"]}, there)
 
     # --- what proves it
 
@@ -443,7 +411,7 @@ def _named(entry: ShownEntry, *names: str) -> list[Mapping[str, Any]]:
     return [facts for name, facts in entry.effects if name in names]
 
 
-def _open_hands(found: Mapping[str, Sequence[tuple[int, str | None]]]) -> Layout | None:
+def _open_hands(found: Mapping[str, Sequence[NumberedFace]]) -> Layout | None:
     """Return hands as they lie, whether by the Regola or not; None unless each has at least two cards, all open."""
     faces = [[face for _card, face in found.get(side, ())] for side in BOXES]
     if any(len(hand) < len(BOXES) or {None, COVERED} & {*hand} for hand in faces):
@@ -464,10 +432,6 @@ def _last(entries: Sequence[ShownEntry], name: str) -> Mapping[str, Any]:
 
 def _is_of(report: ReportFields, facts: Mapping[str, Any]) -> bool:
     return bool(facts["kind"] == report["kind"])
-
-
-def _spelled(cards: Sequence[tuple[int, str | None]]) -> str:
-    return " ".join(f"{number}:{face}" for number, face in cards) or "-"
 
 
 def _rules(earlier: Sequence[ShownEntry]) -> tuple[int, Profile | None]:

@@ -9,7 +9,24 @@ from table.verifier.reading import Wrong
 
 MOST_PAGES = 500
 REF = rb"(\d{1,5}) 0 R"
-PAGE = re.compile(rb"<</Type/Page/Resources " + REF + rb"/[^\n]*/Contents " + REF + rb"[^\n]*>>")
+PAGE = re.compile(
+    rb"<</Type/Page/Resources "
+    + REF
+    + rb"/MediaBox\[[\d. ]+\]/StructParents \d+/Tabs/S/Parent \d+ 0 R/Contents "
+    + REF
+    # Its annotations: links, and nothing else.
+    + rb"(?:/Annots\[((?:\d{1,5} 0 R ?)*)\])?>>"
+)
+LINK = re.compile(
+    rb"<</Type/Annot/Subtype/Link/Rect\[[\d. ]+\]/Border\[0 0 0\]/A<</Type/Action/S/URI/URI\(([^\n]*)\)>>"
+    rb"/F 4/StructParent \d+/Contents\((?:\1|\xfe\xff[^\n]*)\)>>"
+)
+CATALOGUE = re.compile(
+    rb"<</Type/Catalog/Pages \d+ 0 R/Metadata \d+ 0 R/OutputIntents \d+ 0 R/Lang\([\w-]*\)/StructTreeRoot \d+ 0 R"
+    rb"/MarkInfo<</Marked true/Suspects false>>/ViewerPreferences<</Direction/\w+>>(?:/Outlines \d+ 0 R)?"
+    rb"/Names<</EmbeddedFiles<</Names\[[^\n\]]*\]>>>>/AF\[[^\n\]]*\]>>"
+)
+"""Root of a paper: no form, and nothing that is done when it is opened."""
 FONT = re.compile(rb"/(f\d{1,4}) " + REF)
 UNICODE = re.compile(rb"/ToUnicode " + REF)
 CHARACTER = re.compile(r"<([0-9A-Fa-f]{4})> <((?:[0-9A-Fa-f]{4})+)>")
@@ -28,6 +45,22 @@ def pages(pdf: Pdf) -> list[str]:
     Raises :class:`Wrong` for pages that are not as the house makes them.
     """
     return [_text(pdf, number) for number in _numbers(pdf)]
+
+
+def links(pdf: Pdf) -> Iterator[str]:
+    """Yield the address of each link on the pages.
+
+    Raises :class:`Wrong` for any other annotation, such as a comment, and for a root with more than those of papers.
+    """
+    if not CATALOGUE.fullmatch(pdf.root):
+        raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
+    for number in _numbers(pdf):
+        page = PAGE.fullmatch(pdf.plain.get(number, b""))
+        for at in re.findall(rb"(\d+) 0 R", page[3] or b"") if page else ():
+            link = LINK.fullmatch(pdf.plain.get(int(at), b""))
+            if link is None:
+                raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
+            yield _string(link[1] + b")", 0)[0].decode(errors="replace")
 
 
 def _numbers(pdf: Pdf) -> Iterator[int]:

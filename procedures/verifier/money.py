@@ -99,7 +99,8 @@ class PostedMoney:
 
         Differences are findings. ``decided`` is the entry of the decision. ``laid`` are the open hands as they lay
         before it: where the report says what the cards would have brought, that is computed from them. It says nothing
-        of before where nothing was posted and it has no picture of them, and what was posted where something was.
+        of before where nothing was posted and it has no picture of them, and what was posted where something was. The
+        position of a bettor has to be one of their lines.
         """
         report, said = self._report, list[tuple[int, Line]]()
         if self._posted_before(decided):
@@ -116,6 +117,9 @@ class PostedMoney:
             settled = [line for number, line in said[-len(lines) :] if number in self._settled] if lines else []
             brought = self._by_the_cards(laid, settled)
             before = {"posted": posted, "by_the_cards": brought}.get(str(report["paid_before"]))
+            if row["lines"]:
+                at = {line[0] for line in _as_posted(row)}
+                report.check(f"{path}.position", row["position"] if row["position"] in at else min(at))
             if not tells_before:
                 report.check(f"{path}.before", None, sentences.CENTS_DIFFER)
             self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=before)

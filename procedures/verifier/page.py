@@ -7,32 +7,27 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from procedures.verifier import sentences
 from procedures.verifier.cards import COVERED
 from procedures.verifier.case import Case
-from procedures.verifier.drawn import pages
+from procedures.verifier.drawn import links, pages
+from procedures.verifier.figures import DIGITS, digits, figures, unknown
 from procedures.verifier.money import HANDED
 from procedures.verifier.pdf import Pdf
 from procedures.verifier.register import ShownEntry
+from procedures.verifier.times import HouseClock, is_hour
 from table.rules.regola import FIRST_CARDS
 from table.verifier.reading import Wrong
 
 Block = Mapping[str, Any]
 SPACE = re.compile(r"\s+")
-FIGURE = re.compile(r"\d+(?:[’'.,\u00a0\u202f-]\d+)*")
-DIGITS = re.compile(r"\d+")
 CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
-CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d)")
-DAY, HOUR, QUARTER = 86_400, 3600, 900
-"""Seconds."""
 MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
-HOUSE = "rules"
-"""Key of the section that quotes the rules of the house, whose amounts are no entry's."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SIGNS = {sign: suit for suit, sign in SUITS.items()}
 DRAWN_BY_TEMPLATE = "Sabot"
@@ -49,7 +44,7 @@ class Underived(NamedTuple):
 def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
-    Not listed are typed texts that the slice holds, and texts without a letter. ``data`` is the JSON of the text;
+    Not listed are typed texts that the slice holds. ``data`` is the JSON of the text;
     differences become findings of the report. Raises :class:`Wrong` where text or pages cannot be read.
     """
     try:
@@ -57,6 +52,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
         texts = [*_texts(paper)]
         _check_drawn(pdf, paper, texts, case)
         _check_head(paper, case)
+        _check_answers(paper, case)
         _check_pictures(paper, case)
         _check_entries(paper, case)
         _check_money(paper, case)
@@ -171,8 +167,11 @@ def _face(face: str) -> str:
 def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
     """Check that the pages draw these texts in this order, and besides only heads of tables that come again.
 
-    Each text that is missing, and each that is there besides, adds a finding.
+    Each text that is missing, and each that is there besides, adds a finding, and so does a link to another address
+    than the paper has.
     """
+    for address in {*links(pdf)} - {it["address"] for it in _blocks(paper, "link")}:
+        case.report.alarm(sentences.TEXT_ADDED, said=address[:MOST_SHOWN])
     body, at = _body(pdf, paper, case), 0
     heads = {
         _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
@@ -267,6 +266,14 @@ def _says(text: str, *values: object) -> bool:
     return all(str(it) in text for it in values)
 
 
+def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
+    """Add a finding for each question with its answer in the report that the page does not have."""
+    rows = [row for block in _blocks(paper, "facts") for row in block["rows"]]
+    own = [[it["question"], it["answer"]] for _path, it in case.report.rows("told")]
+    for row in (row for row in own if row not in rows):
+        case.report.alarm(sentences.ANSWER_ON_THE_PAGE, said=" ".join(row))
+
+
 def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each picture of the pages that is none of the report's: before, as it ought to be, after."""
     felts = [case.report[it] for it in ("before", "ought", "after")]
@@ -279,43 +286,35 @@ def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
     """Check number, badge, time and digest of each entry that the page lists, then the figures in its words.
 
-    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. The paper names
-    no time zone: its local times have to be ahead of UTC by the same in all rows, or by an hour more or less from one
-    row on, as where clocks are changed.
+    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. Then the times
+    in all texts are checked by the clock of these rows.
     """
-    ahead = list[int]()
+    clock = HouseClock()
     for block in _blocks(paper, "entries"):
         for row in block["rows"]:
             number = int(row["number"]) if row["number"].isdecimal() else 0
             entry = case.slice.shown.get(number)
             known = entry and (row["who"], row["digest"]) == (entry.actor, entry.digest)
-            fits = known and entry and _goes_on(ahead, row["at"], entry.at)
+            fits = known and entry and clock.goes_on(row["at"], entry.at)
             if not fits or row["broken"]:
                 case.report.alarm(sentences.ROW_DIFFERS, said=row["number"])
             elif entry is not None:
                 _check_figures(row["words"], entry, case)
+    _check_times(paper, case, clock)
 
 
-def _goes_on(ahead: list[int], local: str, at: str) -> bool:
-    """Whether the local time of a row (hours, minutes, seconds) is that of ``at``, by the clock of the rows before it.
+def _check_times(paper: Mapping[str, Any], case: Case, clock: HouseClock) -> None:
+    """Add a finding for each time with seconds in a text that is of no entry, seal or hand-out.
 
-    ``ahead`` has by how many seconds, below a day, that clock was ahead of UTC: whole quarters of an hour, and by an
-    hour more or less from one row on. What this row has anew is added.
+    Texts that somebody typed, and the address of the video, are not looked at.
     """
-    if not (found := CLOCK.fullmatch(local)):
-        return False
-    utc = datetime.fromisoformat(at).astimezone(UTC)
-    now = (_seconds(*map(int, found.groups())) - _seconds(utc.hour, utc.minute, utc.second)) % DAY
-    if now not in ahead[-1:]:
-        if now % QUARTER or len(ahead) > 1 or (ahead and (now - ahead[0]) % DAY not in (HOUR, DAY - HOUR)):
-            return False
-        ahead.append(now)
-    return True
-
-
-def _seconds(hours: int, minutes: int, seconds: int) -> int:
-    """Return the seconds since midnight."""
-    return hours * HOUR + minutes * 60 + seconds
+    handed = case.report["handed_out"]
+    others = [it.at for it in case.slice.sealed] + ([handed["at"]] if handed else [])
+    blocks = [it for section in paper["sections"] for it in section["blocks"] if it["kind"] not in ("link", "entries")]
+    head = (paper["handed_out"] if handed else "", *(text for row in paper["facts"] for text in row))
+    for text in (*head, *(text for it in blocks for text in _of_block(it))):
+        for found in clock.unknown(_without_typed(text, case), [it.at for it in case.slice.shown.values()], others):
+            case.report.alarm(sentences.TIME_UNKNOWN, said=found)
 
 
 def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
@@ -324,11 +323,10 @@ def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
     It holds those of its arguments and effects, and the sums that each of these has at a position. Texts that somebody
     typed are taken out of the words before.
     """
-    known = {*_figures([entry.given, entry.effects, [*_by_position(entry)]])}
-    words = _without_typed(words, case)
+    values = [entry.given, entry.effects, [*_by_position(entry)]]
+    known, words = {*figures(values)}, _without_typed(words, case)
     cards = (f"{rank.replace('10', 'T')}{SIGNS[suit]}" for rank, suit in CARD.findall(words))
-    unknown = [it for it in FIGURE.findall(words) if _digits(it) not in known]
-    for found in (*unknown, *(it for it in cards if it not in known)):
+    for found in (*unknown(words, values), *(it for it in cards if it not in known)):
         case.report.alarm(sentences.FIGURE_UNKNOWN, number=entry.number, said=found)
 
 
@@ -345,33 +343,9 @@ def _by_position(entry: ShownEntry) -> Iterator[int]:
         yield from found.values()
 
 
-def _figures(value: Any) -> Iterator[str]:
-    """Yield the texts by which words may name a value, at any depth of dicts (keys, too), lists and tuples.
-
-    Of a whole number (True is 1) its digits without sign, also with zeros before them, as of cents in ``0,05``, and of
-    whole hundreds of cents those of the units. Of a text the text itself, each figure in it as digits alone, each run
-    of digits, and "10" if it begins with T (else "", which no figure equals). Nothing of other values.
-    """
-    if isinstance(value, int):
-        yield from (str(abs(value)), f"{abs(value):03}")
-        yield from [str(abs(value) // 100)] if value % 100 == 0 else []
-    elif isinstance(value, str):
-        yield value
-        yield from ("10" if value[:1] == "T" else "", *map(_digits, FIGURE.findall(value)), *DIGITS.findall(value))
-    elif isinstance(value, dict):
-        yield from _figures([*value.keys(), *value.values()])
-    elif isinstance(value, list | tuple):
-        for it in value:
-            yield from _figures(it)
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdecimal, text))
-
-
 def _without_typed(text: str, case: Case) -> str:
-    """Remove the typed texts of the slice from a text."""
-    for typed in filter(None, case.slice.notes.values()):
+    """Remove the typed texts of the slice from a text, which may quote them without the full stop at their end."""
+    for typed in filter(None, (it and it.removesuffix(".") for it in case.slice.notes.values())):
         text = text.replace(typed, "")
     return text
 
@@ -379,16 +353,26 @@ def _without_typed(text: str, case: Case) -> str:
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each row of money on the pages whose figures are not among its bettor's sums, in their order.
 
-    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all. Only
-    tables with several columns of figures are looked at.
+    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all. The last
+    table with figures is that of chips in custody, if there are any: its amounts are compared with theirs. A table that
+    the page ought to have, and has not, is a finding.
     """
-    bettors = {(row["position"], row["bettor"]): row for _path, row in case.report.rows("money")}
-    for block in _blocks(paper, "grid"):
-        for row in block["rows"] if len(block["figures"]) > 1 else ():
+    report = case.report
+    bettors = {(row["position"], row["bettor"]): row for _path, row in report.rows("money")}
+    grids = [block for block in _blocks(paper, "grid") if block["figures"]]
+    if len(grids) != bool(bettors) + bool(report["kept"]):
+        report.alarm(sentences.MONEY_ROW_DIFFERS, said="-")
+        return
+    if own := [[str(it["slip"]), it["amount"]] for _path, it in report.rows("kept")]:
+        [at], rows = grids[-1]["figures"], grids.pop()["rows"]
+        if [[row[0], _cents(row[at])] for row in rows] != own:
+            report.alarm(sentences.MONEY_ROW_DIFFERS, said=" · ".join(" ".join(row) for row in rows))
+    for block in grids:
+        for row in block["rows"]:
             its = [bettors[row[0], row[1]]] if (row[0], row[1]) in bettors else [*bettors.values()]
             amounts = [_sum(it[name] for it in its) for name in ("before", "after", "difference", "handed_back")]
             if not _is_within([_cents(row[it]) for it in block["figures"]], amounts):
-                case.report.alarm(sentences.MONEY_ROW_DIFFERS, said=" ".join(row))
+                report.alarm(sentences.MONEY_ROW_DIFFERS, said=" ".join(row))
 
 
 def _sum(amounts: Iterable[int | None]) -> int | None:
@@ -402,8 +386,8 @@ def _cents(text: str) -> int | None:
 
     That is cents where it is written with two decimals.
     """
-    digits = _digits(text)
-    return int(digits) * (-1 if text.startswith(("−", "-")) else 1) if digits else None
+    cents = digits(text)
+    return int(cents) * (-1 if text.startswith(("−", "-")) else 1) if cents else None
 
 
 def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
@@ -415,7 +399,7 @@ def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
 def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
     """Add an alarm for each amount in a text that neither the entries nor the money of the report make.
 
-    Texts that somebody typed, the section of the house's rules, and the key of the coup are not looked at.
+    Texts that somebody typed, the rules of the house, and the key of the coup are not looked at.
     """
     known = {abs(it) for it in _integers([case.report["money"], case.report["kept"]])}
     known |= {abs(it) for entry in case.slice.shown.values() for it in _integers([entry.given, entry.effects])}
@@ -423,9 +407,9 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
         known.add(abs(_sum(row[name] for _path, row in case.report.rows("money")) or 0))
     key = str(case.report["coup.key"] or "")
     for section in paper["sections"]:
-        for text in (text for it in section["blocks"] for text in _of_block(it) if section["key"] != HOUSE):
+        for text in (text for it in section["blocks"] if it["kind"] != "marked" for text in _of_block(it)):
             for found in AMOUNT.finditer(_without_typed(text, case)):
-                if found[0] != key and int(_digits(found[0])) not in known:
+                if found[0] != key and int(digits(found[0])) not in known:
                     case.report.alarm(sentences.AMOUNT_UNKNOWN, said=found[0])
 
 
@@ -444,19 +428,19 @@ def _integers(value: Any) -> Iterator[int]:
 def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
     """Yield, each once, the texts of the paper's head, facts and blocks that were neither typed nor derived.
 
-    Only texts with a letter. Derived are the values of the report that were compared with the entries. Labels are left
-    out (:func:`_labels`), as are the cards of pictures.
+    Derived are the values of the report that were compared with the entries. Labels are left out (:func:`_labels`), as
+    are the cards of pictures, columns of money, and hours, which are compared; a text without a letter is listed behind
+    its label.
     """
     report = case.report
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
     head = (paper.get(it, "") for it in ("alarm", "foot", "handed_out", "reprint" if paper["reprint"] else "copy"))
-    rows = [paper["title"], paper["subtitle"], *head, *(text for _name, text in paper["facts"])]
+    rows = [("", text) for text in (paper["title"], paper["subtitle"], *head)] + [*paper["facts"]]
     for section in paper["sections"]:
         for block in section["blocks"]:
             rows += _said_in(block)
-    for text in dict.fromkeys(rows):
-        if text not in derived and _says_something(text):
-            yield text
+    listed = ((text if _says_something(text) else f"{label}: {text}") for label, text in rows if text not in derived)
+    yield from filter(_says_something, dict.fromkeys(listed))
 
 
 def _says_something(text: str) -> bool:
@@ -489,19 +473,30 @@ def _labels_of(block: Block) -> Iterator[str]:
             yield from block["names"].values()
 
 
-def _said_in(block: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts of a block that say something: of facts and signatures those behind the label.
+def _said_in(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield label and text of whatever a block says: of facts and signatures those behind the label.
 
-    Of entries their words, of a grid its rows without the heads, of other kinds all; nothing of pictures.
+    Of entries their words, of a table its cells with their heads; where its rows have a label of their own, a row as
+    one text. Of other kinds all, without a label; nothing of pictures.
     """
     match block["kind"]:
         case "facts" | "signatures":
-            yield from (text for _name, text in block["rows"])
+            yield from ((label, text) for label, text in block["rows"] if any(map(str.isalnum, text)))
         case "entries":
-            yield from (row["words"] for row in block["rows"])
+            yield from (("", row["words"]) for row in block["rows"])
+        case "grid" if block["heads"][:1] == [""]:
+            yield from (("", f"{label}: {' · '.join(cells)}") for label, *cells in block["rows"])
         case "grid":
-            yield from (text for row in block["rows"] for text in row)
+            yield from _of_cells(block)
         case "pictures":
             return
         case _:
-            yield from _of_block(block)
+            yield from (("", text) for text in _of_block(block))
+
+
+def _of_cells(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield head and text of the cells of a table that say something, without columns of money and hours."""
+    for row in block["rows"]:
+        for place, (head, text) in enumerate(zip(block["heads"], row, strict=True)):
+            if place not in block["figures"] and any(map(str.isalnum, text)) and not is_hour(text):
+                yield head, text

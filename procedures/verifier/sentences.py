@@ -128,6 +128,18 @@ ATTESTED_DIFFERS = Sentence(
     "The page names other attestations than the entries hold.",
     "La pagina nomina attestazioni diverse da quelle delle registrazioni.",
 )
+ANSWER_DIFFERS = Sentence(
+    "The answer {field} names {said}, which no entry of the case gives for it.",
+    "La risposta {field} nomina {said}, che nessuna registrazione del caso indica per essa.",
+)
+ANSWER_ON_THE_PAGE = Sentence(
+    "A question and its answer are not the same on the page and in the report: {said}.",
+    "Una domanda e la sua risposta non sono le stesse sulla pagina e nel rapporto: {said}.",
+)
+PHRASES_DIFFER = Sentence(
+    "The page names other phrases that were called than the entries hold.",
+    "La pagina nomina frasi pronunciate diverse da quelle delle registrazioni.",
+)
 CENTS_DIFFER = Sentence(
     "Money, {field}: the page says {said} cents, the entries make {derived}.",
     "Denaro, {field}: la pagina dice {said} centesimi, le registrazioni danno {derived}.",
@@ -182,6 +194,10 @@ FIGURE_UNKNOWN = Sentence(
     "In the words of entry {number} the page names a number or a card that the entry does not hold: {said}.",
     "Nelle parole della registrazione {number} la pagina nomina un numero o una carta che essa non contiene: {said}.",
 )
+TIME_UNKNOWN = Sentence(
+    "The page names a time that is of no entry of the case, no seal and no hand-out: {said}.",
+    "La pagina nomina un’ora che non è di alcuna registrazione del caso, sigillo o consegna: {said}.",
+)
 MONEY_ROW_DIFFERS = Sentence(
     "A row of money on the page is not that of the report: {said}.",
     "Una riga di denaro sulla pagina non è quella del rapporto: {said}.",
@@ -219,6 +235,11 @@ OF_THE_SLICE = Sentence(
 BROUGHT = Sentence(
     "Seals that were brought along and are of entries here, all of which fit: {count}.",
     "Sigilli portati dal lettore su registrazioni qui presenti, che corrispondono tutti: {count}.",
+)
+NONE_BROUGHT_FITS = Sentence(
+    "Not proven: of the {count} seals that were brought along none is of an entry here, so none was looked at.",
+    "Non provato: dei {count} sigilli portati dal lettore nessuno è di una registrazione qui presente, quindi nessuno "
+    "è stato esaminato.",
 )
 UNDERIVED = Sentence(
     "Not derived from the entries, said by the house in its own words or names ({count}):",

@@ -66,9 +66,10 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return True
 
     def of_keys(self, keys: Keyring) -> tuple[str, bool]:
-        """Return the public key among these that has signed it, in hexadecimal, and whether it was still in use then.
+        """Return the public key among these that has signed it, in hexadecimal, and whether it was in use then.
 
-        It was unless it had been replaced more than a minute before the seal's time. ("", False) if none has signed it.
+        It was not if it was named more than a minute after the seal's time, or its successor more than a minute before
+        it. ("", False) if none has signed it.
         """
         found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
         return next(found, ("", False))
@@ -288,7 +289,7 @@ def broken(code: str, seals: Iterable[Seal], keys: Keyring) -> Iterator[str]:
 def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
     """Yield the sentences in English on what is wrong with a seal; none if it holds.
 
-    If no known key signed it, only that. Else that its key had been replaced before; and that its entry was lost in a
+    If no known key signed it, only that. Else that its key was not in use then; and that its entry was lost in a
     restore, is gone, or has another digest, whichever is first.
     """
     code, (key, in_time) = seal.register, seal.of_keys(keys)
@@ -296,7 +297,7 @@ def _broken(seal: Seal, keys: Keyring, known: Iterable[Loss]) -> Iterator[str]:
         yield f"{code} {seal.number}: the seal of {seal.at} was not signed with this key"
         return
     if not in_time:
-        yield f"{code} {seal.number}: the seal of {seal.at} was signed with a key that had been replaced before"
+        yield f"{code} {seal.number}: the seal of {seal.at} was signed with a key that the house did not have then"
     if lost := loss_of(code, seal.number, seal.at, known=known):
         lost_by = f"lost when the house was restored (house {lost.entry})"
         yield f"{code} {seal.number}: sealed on {seal.at}, and {lost_by}"

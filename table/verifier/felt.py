@@ -75,7 +75,7 @@ class Felt:
         self._cards: dict[int, DealtCard] = {}
         self._laid = Counter[tuple[str, str]]()
         self._laid_otherwise = self._unknown_form = self._stakes_known = False
-        self._stakes_may_stay = False
+        self._stakes_may_stay = self._is_paid = False
         self._moves: dict[str, Callable[[Facts], None]] = {
             "place": self._place,
             "raise": self._raise,
@@ -88,11 +88,12 @@ class Felt:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry. Raises :class:`Wrong` if points called, hands, stakes or money are not as they follow.
 
-        Counts a settled coup as paid, or in ``not_paid`` by the reason for which it is not recomputed: after an entry
-        in an unknown form, which raises nothing, the rest of its coup is not, and nothing at all, nor checked, if the
-        register began midway.
+        So it does, midway too, if a coup that was paid is paid as a whole again. Counts a settled coup as paid, or in
+        ``not_paid`` by the reason for which it is not recomputed: after an entry in an unknown form, which raises
+        nothing, the rest of its coup is not, and nothing at all, nor otherwise checked, if the register began midway.
         """
         named = dict(effects)
+        self._pay_once(number, named)
         if self._midway:
             if "settled" in named or "not_computed" in named:
                 self.not_paid[sentences.BY_BEGINNING] += 1
@@ -213,6 +214,18 @@ class Felt:
                 raise Wrong(sentences.POINTS_DIFFER, number=number, **facts)
 
     # --- the payment
+
+    def _pay_once(self, number: int, named: Facts) -> None:
+        """Raise :class:`Wrong` if a coup is paid as a whole once more, where only a correction could come.
+
+        A payment without a line, of a coup without stakes, may come again.
+        """
+        if "settled" in named:
+            if self._is_paid:
+                raise Wrong(sentences.PAID_TWICE, number=number)
+            self._is_paid = bool(named["settled"]["lines"])
+        if "coup_burned" in named or "coup_cancelled" in named:
+            self._is_paid = False
 
     def _settle(self, number: int, named: Facts) -> None:
         """Compute the payment of a settled coup from its cards, and compare it; or count why that is not done.

@@ -16,7 +16,7 @@ HEX = frozenset("0123456789abcdef")
 OF_KEYS = "ed25519:"
 """Prefix of a key among the arguments of an entry; hexadecimal digits alone would be those of a note."""
 AMID = timedelta(minutes=1)
-"""Tolerance for a seal by a key that was being replaced: its time may be a little later than the change."""
+"""Tolerance for a seal by a key that was being replaced, or had just come: how far its time may be off the change."""
 
 
 def is_hex(value: object, length: int) -> bool:
@@ -115,14 +115,17 @@ class Keyring:
         return reached
 
     def at(self, time: str) -> Iterator[tuple[str, bool]]:
-        """Yield every key, and whether it was not replaced yet a minute before this time; first those that were not.
+        """Yield every key, and whether it was in use at this time, give or take a minute; first those that were.
 
-        Raises ValueError for a time that is not in ISO format.
+        The first one, which may have sealed before an entry named it, was so from the beginning. Raises ValueError for
+        a time that is not in ISO format.
         """
-        until = [*(it.at for it in self.named[1:]), ""]
-        keys = [(it.key, not end or not _is_past(end, time)) for it, end in zip(self.named, until, strict=True)]
+        named = [it.at for it in self.named[1:]]
+        uses = zip(self.named, ["", *named], [*named, ""], strict=True)
+        keys = [(it.key, not _is_past(end, time) and not _is_past(time, start)) for it, start, end in uses]
         return iter(sorted(keys, key=lambda it: not it[1]))
 
 
 def _is_past(end: str, time: str) -> bool:
-    return datetime.fromisoformat(time) > datetime.fromisoformat(end) + AMID
+    """Whether a time is more than a minute later than ``end``; False where one of them is ""."""
+    return bool(end and time) and datetime.fromisoformat(time) > datetime.fromisoformat(end) + AMID

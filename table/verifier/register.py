@@ -63,7 +63,7 @@ class Register:
         ``trusted`` keys and ``seals`` are the reader's; ``last`` is the head of the last of several files.
         """
         self.trusted, self.last = trusted, last
-        self._said_keys: list[tuple[str, int]] = []
+        self._said_keys: list[tuple[str, int, str]] = []
         self.since = NOTHING.number
         self.number, self.digest = NOTHING
         self.counted = Counter[str]()
@@ -194,7 +194,7 @@ class Register:
     def _take_end(self, line: ExportLine) -> None:
         """Check the signed end of a file: last entry, count and SHA-256 of lines, signature. Raises :class:`Wrong`.
 
-        In a file of the house its entries have to name the keys that its head lists.
+        In a file of the house its entries have to name the keys that its head lists, at the times that it gives.
         """
         self._check_complete()
         end, head = line.content, self._of_this_file
@@ -205,7 +205,7 @@ class Register:
         message = canonical({"export": facts}).encode()
         if not signed or not verifies(bytes.fromhex(head.key), message, bytes.fromhex(end["signature"])):
             raise Wrong(sentences.END_FALSE)
-        named = [(it.key, it.number) for it in head.keys.named if it.number > self.since]
+        named = [(it.key, it.number, it.at) for it in head.keys.named if it.number > self.since]
         if head.register == HOUSE and self._said_keys != named:
             raise Wrong(sentences.KEYS_DIFFER)
         self.ended = True
@@ -237,7 +237,8 @@ class Register:
         self._check_refusals(outcome.get("refused", 0))
         self._notes = [it for name, it in given.items() if name != NOT_OF_A_NOTE and is_hex(it, 64)]
         self._money, self._place = [*_posted(outcome["effects"])], 0
-        self._said_keys += [(facts["key"], self.number) for name, facts in outcome["effects"] if name == NAMES_A_KEY]
+        named = self.number, entry["at"]
+        self._said_keys += [(facts["key"], *named) for name, facts in outcome["effects"] if name == NAMES_A_KEY]
         self.felt.take(entry["number"], entry["verb"], given, outcome["effects"])
         self.sabot.take(entry["number"], entry["verb"], given, outcome["effects"])
         self._check_brought()

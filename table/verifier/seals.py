@@ -30,16 +30,16 @@ class SealLine(NamedTuple):
         return cls(**fields) if fits and is_hex(fields["signature"], 128) else None
 
     def check(self, keys: Keyring) -> None:
-        """Raise :class:`Wrong` unless one of these keys, if it was not replaced before, has signed exactly this.
+        """Raise :class:`Wrong` unless one of these keys, if it was in use then, has signed exactly this.
 
-        A key may sign for up to a minute after its successor was named.
+        A key may sign for up to a minute before it was named, and after its successor was.
         """
         facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
         signed, signature = canonical(facts).encode(), bytes.fromhex(self.signature)
         for key, in_time in keys.at(self.at):
             if verifies(bytes.fromhex(key), signed, signature):
                 if not in_time:
-                    raise Wrong(sentences.SEAL_LATE, number=self.number, at=self.at)
+                    raise Wrong(sentences.OTHER_TIME, number=self.number, at=self.at)
                 return
         raise Wrong(sentences.SEAL_FALSE, number=self.number, at=self.at)
 

@@ -53,8 +53,8 @@ KEYS_UNCHAINED = Sentence(
     "Le chiavi che indica non seguono l’una dall’altra: una non è né firmata né dichiarata perduta.",
 )
 KEYS_DIFFER = Sentence(
-    "Its entries name other keys than its head.",
-    "Le sue registrazioni indicano chiavi diverse da quelle dell’intestazione.",
+    "Its entries name other keys than its head, or at other times.",
+    "Le sue registrazioni indicano chiavi diverse da quelle dell’intestazione, o in altri momenti.",
 )
 KEYS_OF_ANOTHER = Sentence(
     "The file that ends it names other keys of the house than this one.",
@@ -131,9 +131,9 @@ SEAL_FALSE = Sentence(
     "The seal of {at} on entry {number} was not signed with this key.",
     "Il sigillo del {at} sulla registrazione {number} non è firmato con questa chiave.",
 )
-SEAL_LATE = Sentence(
-    "The seal of {at} on entry {number} was signed with a key that the house had replaced before.",
-    "Il sigillo del {at} sulla registrazione {number} è firmato con una chiave che la casa aveva già sostituito.",
+OTHER_TIME = Sentence(
+    "The seal of {at} on entry {number} was signed with a key that the house did not have then.",
+    "Il sigillo del {at} sulla registrazione {number} è firmato con una chiave che la casa allora non aveva.",
 )
 SEAL_BROKEN = Sentence(
     "Entry {number} or one before it is not as it was sealed on {at}.",
@@ -163,6 +163,10 @@ HANDS_DIFFER = Sentence(
 PAID_WRONG = Sentence(
     "Entry {number} pays otherwise than the cards say: {cards}.",
     "La registrazione {number} paga diversamente da quanto dicono le carte: {cards}.",
+)
+PAID_TWICE = Sentence(
+    "Entry {number} pays a coup that was paid already.",
+    "La registrazione {number} paga un colpo già pagato.",
 )
 NOT_AS_LAID = Sentence(
     "Entry {number} pays stakes that were not laid so: position {position}, {box}.",

@@ -445,7 +445,47 @@ def _rules(report: dict[str, Any]) -> None:
     report["house"]["title"] = "Another house"
 
 
+INVENTED = {"number": 7, "place": 7, "face": "7C", "moved": False}
+
+
+def _set_aside(report: dict[str, Any]) -> None:
+    [apart] = [it for it in report["after"]["hands"] if not it["side"]]
+    apart["cards"].append(INVENTED)
+
+
+def _face_set_aside(report: dict[str, Any]) -> None:
+    [apart] = [it for it in report["after"]["hands"] if not it["side"]]
+    apart["cards"][0]["face"] = "7C"
+
+
+def _waits(report: dict[str, Any]) -> None:
+    report["after"]["waiting"].append(INVENTED)
+
+
+def _place(report: dict[str, Any]) -> None:
+    report["after"]["hands"][0]["cards"][0]["place"] += 1
+
+
+def _to_come(report: dict[str, Any]) -> None:
+    report["after"]["hands"][0]["missing"] = 1
+
+
+def _ought_to_come(report: dict[str, Any]) -> None:
+    report["ought"]["hands"][0]["missing"] += 1
+
+
+def _coup(report: dict[str, Any]) -> None:
+    report["coup"]["number"] += 1
+
+
 FORGERIES: list[tuple[Change, str]] = [
+    (_set_aside, "Cards, after.hands.2: the page says 6:KC 7:7C, by the entries 6:KC."),
+    (_face_set_aside, "Cards, after.hands.2.cards.0.face: the page says 7C, by the entries KC."),
+    (_waits, "Cards, after.waiting: the page says 6:KC 7:7C, by the entries 6:KC."),
+    (_place, "Cards, after.hands.0.cards.0.place: the page says 3, by the entries 2."),
+    (_to_come, "Cards, after.hands.0.missing: the page says 1, by the entries 0."),
+    (_ought_to_come, "Cards, ought.missing: the page says"),
+    (_coup, "coup.number: the page says 2, the entries say 1."),
     (_cent, "Money, money.0.after: the page says"),
     (_before, "Money, money.0.before: the page says"),
     (_line, "The money lines that the page names for entry"),
@@ -507,7 +547,37 @@ def _hand(report: dict[str, Any]) -> None:
     report["after"]["hands"] = [it for it in report["after"]["hands"] if it["side"] != "banco"]
 
 
+def _answer(report: dict[str, Any]) -> None:
+    next(it for it in report["told"] if it["name"] == "coup")["answer"] = "1.3"
+
+
+def _fact(report: dict[str, Any]) -> None:
+    report["facts"]["position"] = "2"
+
+
+def _phrase(report: dict[str, Any]) -> None:
+    report["phrases"].append(report["phrases"][0])
+
+
+def _phrase_later(report: dict[str, Any]) -> None:
+    report["phrases"][0]["at"] = report["filmed_to"]
+
+
+def _caller(report: dict[str, Any]) -> None:
+    report["phrases"][0]["by"] = "carlo"
+
+
+def _elsewhere(report: dict[str, Any]) -> None:
+    report["money"][0]["position"] = "3"
+
+
 OF_A_DISPUTE: list[tuple[Change, str]] = [
+    (_answer, "The answer told.0 names 1.3, which no entry of the case gives for it."),
+    (_fact, "facts.position: the page says 2, the entries say 1."),
+    (_phrase, "The page names other phrases that were called than the entries hold."),
+    (_phrase_later, "phrases.0.at: the page says"),
+    (_caller, "phrases.0.by: the page says carlo, the entries say dario."),
+    (_elsewhere, "money.0.position: the page says 3, the entries say 1."),
     (_nothing_before, "paid_before: the page says nothing, the entries say posted."),
     (_cards_that_are_not_there, "Money, money.0.before: the page says 15000 cents, the entries make null."),
     (_cause, 'caused_by: the page says dario, the entries say "".'),
@@ -598,6 +668,52 @@ def test_a_page_that_draws_by_other_means_than_the_house_is_not_read_as_one_of_i
     assert said(signed) == ["The pages of this PDF are not as the house draws them."]
 
 
+def annotated(pdf: bytes, annotation: bytes) -> bytes:
+    """The paper with an annotation on its first page, in the place of its outline, signed by the house."""
+    own = papers.objects(pdf)
+    outline = next(it for it, words in own.items() if words.startswith(b"<</Type/Outlines"))
+    page = next(it for it, words in own.items() if words.startswith(b"<</Type/Page/"))
+    made = rebuilt(pdf, {page: own[page][:-2] + b"/Annots[%d 0 R]>>" % outline, outline: annotation})
+    return unsigned(unsigned(made), instead=sign(signed_message(unsigned(made))))
+
+
+LINK = (
+    b"<</Type/Annot/Subtype/Link/Rect[0 0 595 842]/Border[0 0 0]/A<</Type/Action/S/URI/URI(https://else.example/)>>"
+    b"/F 4/StructParent 9/Contents(https://else.example/)>>"
+)
+COMMENT = b"<</Type/Annot/Subtype/FreeText/Rect[50 700 500 800]/DA(/Helv 20 Tf)/Contents(Paid: 15000)>>"
+
+
+@pytest.mark.parametrize(
+    ("annotation", "sentence"),
+    [
+        (COMMENT, "The pages of this PDF are not as the house draws them."),
+        (LINK.replace(b"/F 4", b"/F 4/AP<</N 5 0 R>>"), "The pages of this PDF are not as the house draws them."),
+        (LINK, "On the drawn page stands what the paper does not say: “https://else.example/”."),
+    ],
+    ids=["comment", "link with a picture", "link to elsewhere"],
+)
+def test_a_comment_or_a_link_that_is_laid_onto_a_page_is_found(
+    dispute: Handed, annotation: bytes, sentence: str
+) -> None:
+    assert said(annotated(dispute.pdf, annotation)) == [sentence]
+
+
+def test_a_paper_that_does_something_when_it_is_opened_is_not_read_as_one_of_the_house(dispute: Handed) -> None:
+    root = next(it for it, words in papers.objects(dispute.pdf).items() if words.startswith(b"<</Type/Catalog"))
+    words = papers.objects(dispute.pdf)[root][:-2] + b"/OpenAction<</S/URI/URI(https://else.example/)>>>>"
+    made = unsigned(rebuilt(dispute.pdf, {root: words}))
+    signed = unsigned(made, instead=sign(signed_message(made)))
+    assert said(signed) == ["The pages of this PDF are not as the house draws them."]
+
+
+def test_a_paper_with_a_link_to_its_video_is_sound(settings: Any, table: AtTable) -> None:
+    settings.VIDEO_LINK = "https://video.example/(house)/{table}?from={from}&to={to}"
+    it = handed_out(reported_cases.disputed(table))
+    assert b"/Subtype/Link" in it.pdf
+    assert said(it.pdf) == []
+
+
 HEADS = {
     "title": "A stake after «Rien ne va plus»",
     "subtitle": "Super Punto Banco, Art. 1 · Extra cards",
@@ -663,8 +779,16 @@ def test_the_hour_of_an_entry_on_the_page_has_to_be_that_of_the_others(dispute: 
     assert any(it.startswith("The page lists an entry") for it in said(forged(dispute, pages=later)))
 
 
-def test_a_paper_of_the_night_in_which_an_hour_comes_twice_is_sound() -> None:
-    with time_machine.travel(datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC), tick=False) as clock:
+@pytest.mark.parametrize(
+    ("at", "hours"),
+    [
+        (datetime(2026, 10, 25, 0, 59, 50, tzinfo=UTC), {"02:59:50", "02:00:10"}),
+        (datetime(2026, 10, 20, 21, 59, 50, tzinfo=UTC), {"23:59:50", "21 Oct 2026, 00:00:10"}),
+    ],
+    ids=["an hour comes twice", "midnight"],
+)
+def test_a_paper_of_the_night_is_sound(at: datetime, hours: set[str]) -> None:
+    with time_machine.travel(at, tick=False) as clock:
         table = ready_table()
         deal(table, "P100@1", "B50@2")
         clock.shift(20)
@@ -673,8 +797,63 @@ def test_a_paper_of_the_night_in_which_an_hour_comes_twice_is_sound() -> None:
         table.does("burn")
         it = handed_out(reported_cases.disputed(table))
     blocks = [block for section in it.paper.sections for block in section.blocks if isinstance(block, Entries)]
-    assert {row.at for block in blocks for row in block.rows} >= {"02:59:50", "02:00:10"}
+    assert {row.at for block in blocks for row in block.rows} >= hours
     assert said(it.pdf) == []
+
+    def a_day_later(pages: dict[str, Any]) -> None:
+        rows = next(it for it in (it["blocks"][0] for it in pages["sections"]) if it["kind"] == "entries")["rows"]
+        for row in rows:
+            row["at"] = row["at"].replace("21 Oct", "22 Oct")
+
+    assert any("The page lists an entry" in it for it in said(forged(it, pages=a_day_later))) == ("21" in str(hours))
+
+
+@pytest.mark.parametrize(
+    ("digits", "later"), [(r"(?<=\d:\d\d:)\d\d", 60), (r'(?<=[ "])\d\d(?=:\d\d:\d\d)', 3)], ids=["second", "hour"]
+)
+@pytest.mark.parametrize("section", ["said", "video", "proof"])
+def test_a_time_on_a_page_has_to_be_that_of_an_entry_or_a_seal(
+    dispute: Handed, section: str, digits: str, later: int
+) -> None:
+    def otherwise(pages: dict[str, Any]) -> None:
+        at = next(place for place, it in enumerate(pages["sections"]) if it["key"] == section)
+        words = re.sub(digits, lambda it: f"{(int(it[0]) + later) % 84:02}", json.dumps(pages["sections"][at]))
+        pages["sections"][at] = json.loads(words)
+
+    found = said(forged(dispute, pages=otherwise))
+    assert any(it.startswith("The page names a time that is of no entry") for it in found)
+
+
+def test_amounts_and_times_in_words_that_were_typed_are_the_words_of_whoever_typed_them(table: AtTable) -> None:
+    it = handed_out(reported_cases.disputed(table, words="At 20:10:11 they paid 151.00."))
+    assert "“At 20:10:11 they paid 151.00”" in json.dumps(msgspec.to_builtins(it.paper), ensure_ascii=False)
+    assert said(it.pdf) == []
+
+
+def test_an_answer_and_an_amount_in_custody_on_the_page_have_to_be_those_of_the_report(table: AtTable) -> None:
+    def otherwise(pages: dict[str, Any]) -> None:
+        sections = {it["key"]: it["blocks"] for it in pages["sections"]}
+        next(it for it in sections["happened"] if it["kind"] == "facts")["rows"][0][1] += "1"
+        slips = sections["money"][-1]
+        slips["rows"][0][slips["figures"][0]] = "€1.00"
+
+    found = said(forged(handed_out(reported_cases.left_behind(table)), pages=otherwise))
+    assert any(it.startswith("A question and its answer are not the same") for it in found)
+    assert any(it.startswith("A row of money on the page is not that of the report") for it in found)
+
+
+def test_a_statement_on_the_order_of_the_cards_is_of_whoever_made_it_in_its_entry(table: AtTable) -> None:
+    def of_another(report: dict[str, Any]) -> None:
+        report["evidence"][0] |= {"by": "carlo", "aside": 9999}
+
+    found = said(forged(handed_out(reported_cases.annulled(table)), report=of_another))
+    assert any(it.startswith("evidence.0.by: the page says carlo, the entries say dario.") for it in found)
+    assert any(it.startswith("evidence.0.aside: the page says 9999") for it in found)
+
+
+def test_what_nobody_can_derive_is_listed_behind_its_label_where_it_has_no_letter(dispute: Handed) -> None:
+    listed = check(dispute.pdf).underived
+    assert {"Button: 2", "Cards out of the shoe: 4"} <= {*listed}
 
 
 def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:
@@ -918,6 +1097,21 @@ def test_the_verifier_takes_one_paper_and_says_all_in_json_and_in_italian(
     assert (found["register"], found["number"]) == (premise.record.table.code, premise.record.case.number)
     assert found["said"][0].startswith("Caso ")
     assert main([str(tmp_path / "none.pdf")]) == 2
+
+
+@pytest.mark.parametrize("register", ["T9", None], ids=["of another table", "none at all"])
+def test_a_paper_is_not_proven_by_seals_none_of_which_is_of_its_entries(
+    premise: Handed, tmp_path: Path, capsys: pytest.CaptureFixture[str], register: str | None
+) -> None:
+    paper, copies = tmp_path / "paper.pdf", tmp_path / "copies"
+    paper.write_bytes(premise.pdf)
+    own = seals.read(Path(settings.SEALS_FILE))
+    others = [canonical(msgspec.to_builtins(it) | {"register": register}) for it in own if register]
+    copies.write_text("".join(f"{it}\n" for it in others), encoding="utf-8")
+    assert main([str(paper), "--seals", str(copies), "--language", "en"]) == 3
+    said = f"Not proven: of the {len(others)} seals that were brought along none is of an entry here"
+    assert said in capsys.readouterr().out
+    assert main([str(paper), "--seals", str(settings.SEALS_FILE)]) == 0
 
 
 def lines_of(pdf: bytes) -> Lines:

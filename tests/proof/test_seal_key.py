@@ -230,17 +230,22 @@ def test_a_change_that_fails_before_the_key_has_its_place_is_called_broken_off_a
     assert sealed_by_the_key_of_today(evening.code, HOUSE)
 
 
-def test_a_seal_by_a_key_that_was_replaced_before_is_none(evening: AtTable, settings: Any) -> None:
+@pytest.mark.parametrize(("whose", "minutes"), [("before", 2), ("today", -2)])
+def test_a_seal_of_a_time_at_which_its_key_was_replaced_or_not_yet_made_is_none(
+    evening: AtTable, whose: str, minutes: int
+) -> None:
     said("seal", "--new-key", "--by", "delia")
-    [old] = Path(settings.SEAL_KEY_FILE).parent.glob("seal_key.before-*")
-    later = timezone.now() + timedelta(minutes=2)
-    bare = SealLine("T3", evening.number, evening.row.digest, stamp(later), "")
+    today = Path(settings.SEAL_KEY_FILE)
+    [old] = today.parent.glob("seal_key.before-*")
+    at = timezone.now() + timedelta(minutes=minutes)
+    bare = SealLine("T3", evening.number, evening.row.digest, stamp(at), "")
     facts = {name: value for name, value in bare._asdict().items() if name != "signature"}
-    late = bare._replace(signature=key.read(old).sign(canonical(facts).encode()).hex())
+    signer = key.read(old if whose == "before" else today)
+    forged = bare._replace(signature=signer.sign(canonical(facts).encode()).hex())
+    assert found(exported("T3"), copies=[forged]).endswith("was signed with a key that the house did not have then.")
     with at_the_end_of(Path(settings.SEALS_FILE)) as file:
-        file.write(f"{canonical(late._asdict())}\n")
-    assert "signed with a key that had been replaced before" in " ".join(printed("verify", "T3"))
-    assert "signed with a key that the house had replaced before" in found(exported("T3"), copies=[late])
+        file.write(f"{canonical(forged._asdict())}\n")
+    assert "signed with a key that the house did not have then" in " ".join(printed("verify", "T3"))
 
 
 # --- it is lost
@@ -343,12 +348,13 @@ def test_a_key_that_is_written_into_the_record_without_the_word_of_the_one_befor
     assert "is not the one on record" in words
 
 
-def test_head_and_entries_of_the_house_name_the_same_keys(evening: AtTable) -> None:
+@pytest.mark.parametrize("otherwise", [{"number": 2}, {"at": "2026-11-01T20:00:00.000000Z"}], ids=["entry", "time"])
+def test_head_and_entries_of_the_house_name_the_same_keys(evening: AtTable, otherwise: dict[str, Any]) -> None:
     said("seal", "--new-key", "--by", "delia")
     first, now = key.on_record()
     Path(settings.SEALS_FILE).unlink()
-    House.objects.update(seal_keys=[first._replace(number=2)._asdict(), now._asdict()])
-    assert found(exported(HOUSE)) == "Its entries name other keys than its head."
+    House.objects.update(seal_keys=[first._replace(**otherwise)._asdict(), now._asdict()])
+    assert found(exported(HOUSE)) == "Its entries name other keys than its head, or at other times."
 
 
 def test_a_house_that_has_named_no_key_acts_also_while_the_file_of_its_key_holds_none(at: Home) -> None:

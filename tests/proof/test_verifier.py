@@ -150,6 +150,18 @@ def test_a_coup_with_entries_in_an_unknown_form_is_counted_once_when_it_is_settl
     assert (felt.paid, felt.not_paid) == (0, {sentences.BY_UNKNOWN_FORM: 2})
 
 
+@pytest.mark.parametrize("midway", [False, True])
+def test_a_coup_is_paid_once_and_then_only_corrected(*, midway: bool) -> None:
+    table, felt = an_evening(), Felt(midway=midway)
+    for entry in Entry.objects.filter(register=table.code).order_by("number"):
+        given, effects = chain.read(entry.arguments), chain.read(entry.outcome)["effects"]
+        felt.take(entry.number, entry.verb, given, effects)
+        if entry.verb == "settle":
+            with pytest.raises(Wrong) as wrong:
+                felt.take(entry.number + 1, entry.verb, given, effects)
+            assert wrong.value.said("en") == f"Entry {entry.number + 1} pays a coup that was paid already."
+
+
 def test_refusals_of_before_they_were_counted_are_counted_by_the_first_entry_that_does() -> None:
     table = ready_table(seats=1)
     old = {"register": "T3", "at": Entry.objects.latest("pk").at, "actor": "dario", "verb": "settle", "code": "E_PHASE"}

@@ -1,0 +1,104 @@
+"""Pictures of a report: the cards before the decision, as they ought to lie, and at the end, compared with the entries.
+
+What differs is added to the findings of the report; no check raises for it.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from procedures.rebuild.reconstruction import FoundCard, Reading, boxes
+from procedures.verifier import sentences
+from procedures.verifier.cards import BOXES, COVERED, LaidCards, NumberedFace
+from procedures.verifier.said import ReportFields
+from table.rules.cards import parse, points
+
+
+def check_felt(report: ReportFields, felt: str, after: Mapping[int, LaidCards]) -> None:
+    """Compare the picture ``felt`` of a report, "before" or "after", with the cards after its entry.
+
+    ``after`` has them by entry; where the picture is of no entry of the case there are none, which is a finding.
+    Differences are findings, so is a hand that the picture leaves out. Cards that wait for the next hand may be those
+    of a later entry.
+    """
+    entry = report[f"{felt}.entry"]
+    laid, drawn = after.get(entry), {hand["side"] for _path, hand in report.rows(f"{felt}.hands")}
+    report.check(f"{felt}.entry", entry if laid is not None else None, sentences.CARDS_DIFFER)
+    if laid is None:
+        return
+    for side in (it for it, cards in laid.hands.items() if it not in drawn and (it in BOXES or cards)):
+        report.alarm(sentences.CARDS_DIFFER, field=f"{felt}.hands", said="-", derived=spelled(laid.hands[side]))
+    for path, hand in report.rows(f"{felt}.hands"):
+        if (there := laid.hands.get(hand["side"])) is not None:
+            _check_hand(report, path, hand, there)
+            _check_places(report, f"{path}.cards", laid.places)
+            report.check(f"{path}.missing", 0, sentences.CARDS_DIFFER)
+    _check_waiting(report, f"{felt}.waiting", [it for number, it in after.items() if number >= entry])
+
+
+def _check_hand(report: ReportFields, path: str, hand: Mapping[str, Any], there: Sequence[NumberedFace]) -> None:
+    """Compare a hand of a picture with the cards that lie there, by number in the taglia and face.
+
+    Its points are compared with theirs, unless one of them is not known: None for cards at neither box, and for a hand
+    with fewer than two, a covered one or cards missing. A face None in ``there`` is not known, and not compared.
+    Differences are findings.
+    """
+    said = sorted((it["number"], it["face"]) for it in hand["cards"])
+    if [it for it, _face in said] != [it for it, _face in there]:
+        report.alarm(sentences.CARDS_DIFFER, field=path, said=spelled(said), derived=spelled(there))
+        return
+    faces = dict(there)
+    for place, card in enumerate(hand["cards"]):
+        report.check(f"{path}.cards.{place}.number", card["number"], sentences.CARDS_DIFFER)
+        if faces[card["number"]] is not None:
+            report.check(f"{path}.cards.{place}.face", faces[card["number"]], sentences.CARDS_DIFFER)
+    shown = [face for face in faces.values() if face is not None]
+    if len(shown) == len(faces):
+        counts = hand["side"] and len(shown) > 1 and COVERED not in shown and not hand["missing"]
+        own = points([parse(face) for face in shown]) if counts else None
+        report.check(f"{path}.points", own, sentences.CARDS_DIFFER)
+    report.check(f"{path}.side", hand["side"])
+
+
+def _check_places(report: ReportFields, path: str, places: Mapping[int, Collection[int]]) -> None:
+    """Compare the place in the order of extraction of each card in a list of the report: one of those in ``places``."""
+    for card, it in report.rows(path):
+        known = places.get(it["number"], (0,))
+        own = it["place"] if it["place"] in known else next(iter(known))
+        report.check(f"{card}.place", own, sentences.CARDS_DIFFER)
+
+
+def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) -> None:
+    """Compare the cards that wait for the next hand with those that did at one of these moments."""
+    said = sorted((it["number"], it["face"]) for _path, it in report.rows(path))
+    for it in looks:
+        if [card for card, _face in said] == [card for card, _face in it.waiting] and all(
+            face is None or (card, face) in said for card, face in it.waiting
+        ):
+            report.derived.update(name for name in report.leaves if name.startswith(f"{path}."))
+            _check_places(report, path, it.places)
+            return
+    report.alarm(sentences.CARDS_DIFFER, field=path, said=spelled(said), derived=spelled(looks[0].waiting))
+
+
+def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence[FoundCard], made: Reading) -> None:
+    """Compare the proposed layout in the report, hand by hand, with the order that was computed anew.
+
+    ``numbers`` are those of the cards ``found``, in the same order. So are compared the number of cards to come, and
+    the place of each card with that in the picture before the decision.
+    """
+    placed = list(zip(made.order, boxes(made.layout), strict=True))
+    before = [it for _path, hand in report.rows("before.hands") for it in hand["cards"]]
+    places = {it["number"]: [it["place"]] for it in [*before, *(report["before.waiting"] or ())]}
+    for path, hand in report.rows("ought.hands"):
+        there = sorted((numbers[it], str(found[it].card)) for it, box in placed if (box or "") == hand["side"])
+        _check_hand(report, path, hand, there)
+        _check_places(report, f"{path}.cards", places)
+    missing = [(f"{path}.missing", hand["missing"]) for path, hand in report.rows("ought.hands")]
+    if sum(count for _path, count in missing) != made.missing:
+        report.alarm(sentences.CARDS_DIFFER, field="ought.missing", said=str(missing), derived=made.missing)
+    report.derived.update(path for path, _count in missing)
+
+
+def spelled(cards: Sequence[NumberedFace]) -> str:
+    """Write cards by number and face for a finding, a dash for none."""
+    return " ".join(f"{number}:{face}" for number, face in cards) or "-"

@@ -1,0 +1,65 @@
+"""What was said of a case: answers to questions, words that were called, and statements on the order of the cards.
+
+Each is compared with the entries; what differs is added to the findings of the report, and no check raises for it.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from procedures.verifier import figures, sentences
+from procedures.verifier.register import ShownEntry
+from procedures.verifier.said import ReportFields
+
+
+def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[ShownEntry]) -> None:
+    """Compare the facts of a case with those given when it was reported, and the figures in its answers with these.
+
+    ``entries`` are those of the case that may have given more. Of one that the table noticed they are those that
+    ``opening`` brought about. Facts that no entry names, as answers that were not given, are not compared.
+    """
+    known = defaultdict[str, list[Any]](list)
+    for facts in [*(it.given.get("facts") for it in (opening, *entries)), *(facts for _name, facts in opening.effects)]:
+        for name, value in facts.items() if isinstance(facts, dict) else ():
+            known[name].append(value)
+    facts = report["facts"]
+    for name in facts.keys() & known.keys():
+        report.check(f"facts.{name}", facts[name] if facts[name] in known[name] else known[name][-1])
+    for path, row in report.rows("told"):
+        if row["name"] not in facts:
+            continue
+        for found in figures.unknown(row["answer"], facts[row["name"]]):
+            report.alarm(sentences.ANSWER_DIFFERS, field=path, said=found)
+        if row["name"] in known and not any(map(str.isalpha, row["answer"])):
+            report.derived.add(f"{path}.answer")
+
+
+def check_phrases(report: ReportFields, entries: Sequence[ShownEntry]) -> None:
+    """Compare entry, time and speaker of each phrase that the report has with the entries in which something is called.
+
+    These are the declaration of the reader, the announcement of the points, and the phrases of acts. Whose position the
+    reader's is, is not compared, nor are the words.
+    """
+    called = [(it, it.verb == "declare") for it in entries for _ in range(it.verb in ("declare", "announce"))]
+    called += [(it, False) for it in entries for name, _facts in it.effects if name == "phrase"]
+    called.sort(key=lambda it: it[0].number)
+    rows = [*report.rows("phrases")]
+    if [row["entry"] for _path, row in rows] != [it.number for it, _declared in called]:
+        report.alarm(sentences.PHRASES_DIFFER)
+    for (path, _row), (entry, declared) in zip(rows, called, strict=False):
+        report.check(f"{path}.entry", entry.number)
+        report.check(f"{path}.at", entry.at)
+        if not declared:
+            report.check(f"{path}.by", entry.actor)
+
+
+def check_evidence(report: ReportFields, shown: Mapping[int, ShownEntry]) -> None:
+    """Compare who made each statement on the order of the cards with its entry; one of no entry is a finding.
+
+    So is one that was set aside by an entry which is not there.
+    """
+    for path, row in report.rows("evidence"):
+        entry = shown.get(row["entry"])
+        report.check(f"{path}.entry", entry and entry.number)
+        report.check(f"{path}.by", entry and entry.actor)
+        report.check(f"{path}.aside", row["aside"] if row["aside"] in (0, *shown) else None)

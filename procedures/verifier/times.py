@@ -1,0 +1,67 @@
+"""Times on the pages of a paper, compared with those of its entries, its seals and its hand-out.
+
+A paper names no time zone: its local times have to be ahead of UTC by the same in all rows, or by an hour more or less
+from one row on, as where clocks are changed.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+
+LOCAL = re.compile(r"(?:(?P<day>\D*\d+\D+\d+), )?(?P<hour>\d\d:\d\d:\d\d)")
+"""Local time of a row, behind its day where that is another than in the row before."""
+UNIVERSAL = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
+HOUR_OF_DAY = re.compile(r"(?<![\d:])\d\d:\d\d:\d\d(?![\d:])")
+DIGITS = re.compile(r"\d+")
+DAY, HOUR, QUARTER = timedelta(days=1), timedelta(hours=1), timedelta(minutes=15)
+MOST_AHEAD = timedelta(hours=14)
+"""Greatest difference of a time zone from UTC; the other way it is less."""
+
+
+class HouseClock:
+    """Clock of the house, as the rows of entries on a paper show it."""
+
+    def __init__(self) -> None:
+        """Begin with no row, so that it may be ahead of UTC by any number of quarters of an hour."""
+        self.ahead: list[timedelta] = []
+
+    def goes_on(self, local: str, at: str) -> bool:
+        """Whether the local time of one more row is that of ``at``, by the clock of the rows before it.
+
+        By how much that clock was ahead of UTC is known from them; what this row has anew is added. A day before the
+        time has to be that of the same moment, by the numbers of day and year.
+        """
+        if not (found := LOCAL.fullmatch(local)):
+            return False
+        utc = datetime.fromisoformat(at).astimezone(UTC)
+        now = (_since_midnight(found["hour"]) - _since_midnight(f"{utc:%H:%M:%S}")) % DAY
+        now -= DAY if now > MOST_AHEAD else timedelta()
+        if now not in self.ahead[-1:]:
+            if now % QUARTER or len(self.ahead) > 1 or (self.ahead and abs(now - self.ahead[0]) != HOUR):
+                return False
+            self.ahead.append(now)
+        day = utc + now
+        return not found["day"] or sorted(DIGITS.findall(found["day"])) == sorted((str(day.day), str(day.year)))
+
+    def unknown(self, text: str, entries: Iterable[str], others: Iterable[str]) -> Iterator[str]:
+        """Yield the times with seconds in a text that are of none of these moments.
+
+        One with its day in digits is UTC, any other local; ``others`` may be of a time of the year with another clock.
+        """
+        utc = [datetime.fromisoformat(it).astimezone(UTC) for it in entries]
+        others_utc = [datetime.fromisoformat(it).astimezone(UTC) for it in others]
+        yield from {*UNIVERSAL.findall(text)} - {f"{it:%Y-%m-%d %H:%M:%S}" for it in (*utc, *others_utc)}
+        ahead = {more + it for it in self.ahead for more in (-HOUR, timedelta(), HOUR)}
+        local = {f"{it + by:%H:%M:%S}" for it in utc for by in self.ahead}
+        local |= {f"{it + by:%H:%M:%S}" for it in others_utc for by in ahead}
+        yield from {*HOUR_OF_DAY.findall(UNIVERSAL.sub("", text))} - local
+
+
+def is_hour(text: str) -> bool:
+    """Whether a text is an hour with seconds, and nothing else."""
+    return bool(HOUR_OF_DAY.fullmatch(text))
+
+
+def _since_midnight(hour: str) -> timedelta:
+    hours, minutes, seconds = map(int, hour.split(":"))
+    return timedelta(hours=hours, minutes=minutes, seconds=seconds)
