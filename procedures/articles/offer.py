@@ -91,8 +91,11 @@ def in_a_hand_or_waiting(state: TableState) -> bool:
 
 
 def cards_out(least: int) -> When:
-    """Return a predicate: whether at least this many cards of the hand are out; outside a hand there are 0."""
-    return lambda state: cards_of_hand(state) >= least
+    """Return a predicate: whether at least this many cards of the hand are out; outside a hand there are 0.
+
+    Cards that wait at the sabot count once another one is out, which lies on the table.
+    """
+    return lambda state: bool(state.cards) and cards_of_hand(state) >= least
 
 
 def hand_is_read(state: TableState) -> bool:

@@ -20,15 +20,18 @@ BY_THE_CARDS = [it for _article, it in KINDS.values() if it.by_the_cards]
 
 
 def notice(act: Act) -> None:
-    """Open, close or update incidents by the effects of a finished act; do nothing if one begins with ``incident_``.
+    """Open, close or update incidents by the effects of a finished act.
 
-    After ``entry_corrected`` the corrections are followed in the open cases; after ``card_turned`` in a held coup
-    statements on covered cards are bound, and cases keyed anew withdrawn. Then one of these: after
-    ``agrees_with_the_regola`` cases by the cards are withdrawn, after ``coup_cancelled`` those of ended coups settled,
-    by the first sign of a kind its case is opened, or in a held coup the open cases are refreshed. Refuses (E_ROLE) a
-    dealer's correction of cards once an inspector has attested an open case.
+    After ``taglia_ended`` those of ended coups and of cards that waited are settled; nothing else is done if an effect
+    begins with ``incident_``. After ``entry_corrected`` the corrections are followed in the open cases; after
+    ``card_turned`` in a held coup statements on covered cards are bound, and cases keyed anew withdrawn. Then one of
+    these: after ``agrees_with_the_regola`` cases by the cards are withdrawn, after ``coup_cancelled`` those of ended
+    coups settled, by the first sign of a kind its case is opened, or in a held coup the open cases are refreshed.
+    Refuses (E_ROLE) a dealer's correction of cards once an inspector has attested an open case.
     """
     names = {name for name, _ in act.effects}
+    if "taglia_ended" in names:
+        _close_what_is_over(act)
     if any(name.startswith("incident_") for name in names):
         return
     if "entry_corrected" in names:
@@ -39,7 +42,7 @@ def notice(act: Act) -> None:
     if "agrees_with_the_regola" in names:
         _withdraw_what_the_cards_said(act)
     elif "coup_cancelled" in names:
-        _close_with_the_coup(act)
+        _close_what_is_over(act)
     elif found := _first_case(act):
         _open(act, *found)
     elif _held(act):
@@ -173,17 +176,18 @@ def _close_what_is_keyed_anew(act: Act) -> None:
     close_by_keys(act, [case for case in keyed if not is_known_of([case])])
 
 
-def _close_with_the_coup(act: Act) -> None:
-    """Settle by law the open blocking cases of ended coups that a reconstruction would answer: they hold nothing then.
+def _close_what_is_over(act: Act) -> None:
+    """Settle by law the open blocking cases of no coup that is played which a reconstruction would answer.
 
-    One stays open if its evidence has cards of lost order: they wait as the first of the next hand. Referred cases stay
-    as well. Does nothing while nobody's decision is awaited; else who is awaited is found anew, whatever was settled.
+    One stays open if its evidence has cards of lost order while cards wait for the next hand. Referred cases stay as
+    well. Does nothing while nobody's decision is awaited; else who is awaited is found anew, whatever was settled.
     Records ``incident_decided`` and, where it comes to that, ``decision_awaited``.
     """
     if not act.table.awaits:
         return
-    over = Incident.objects.filter(table=act.table, coup__ended=True, status=Incident.Status.OPEN, blocking=True)
-    closed = [case for case in over if kind_of(case).rebuilds and not lost_in(case)]
+    undecided = Incident.objects.filter(table=act.table, status=Incident.Status.OPEN, blocking=True)
+    over = [case for case in undecided.exclude(coup__ended=False) if kind_of(case).rebuilds]
+    closed = [case for case in over if not (lost_in(case) and act.state.held)]
     decide(act, closed, Incident.Status.SETTLED_BY_LAW)
     refresh_open_cases(act)
 

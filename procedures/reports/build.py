@@ -287,9 +287,9 @@ def _on_duty(record: Record) -> tuple[Person, ...]:
 def _required(record: Record) -> frozenset[Role]:
     """Return the offices that had to be present for the case and those decided with it, never the Direzione.
 
-    Empty for a case that was settled by law or withdrawn, and for a dispute.
+    Empty for a case that was settled by law, withdrawn or ruled on, and for a dispute.
     """
-    nobody = (Incident.Status.SETTLED_BY_LAW, Incident.Status.WITHDRAWN)
+    nobody = (Incident.Status.SETTLED_BY_LAW, Incident.Status.WITHDRAWN, Incident.Status.RULED)
     if record.case.status in nobody or record.kind.after_burning:
         return frozenset()
     return required(record.profile, [record.case, *record.together]) - {Role.DIREZIONE}

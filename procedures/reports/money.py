@@ -88,12 +88,12 @@ def _rows(
 ) -> list[OfBettor]:
     """List a row for each bettor of the coup, and for whoever had money moved by a dispute without a stake in it.
 
-    They are in the order of the positions, in cents. ``after`` is None as long as no line was posted and no dispute
-    moved money; ``before`` if no measure is known, else 0 for a bettor it does not name; the difference where either is
-    None.
+    They are in the order of the positions, in cents, each at that of the first of their stakes. ``after`` is None as
+    long as no line was posted and no dispute moved money; ``before`` if no measure is known, else 0 for a bettor it
+    does not name; the difference where either is None.
     """
     net, rows = _net(posted, moved), []
-    bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in stakes}
+    bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in reversed(stakes)}
     for bettor in sorted(bettors, key=lambda it: _place(record, bettors[it])):
         own = [it for it in stakes if it.bettor == bettor]
         now = net.get(bettor, 0) if posted or moved else None

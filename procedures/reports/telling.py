@@ -461,11 +461,14 @@ class Teller:
     def _ended(self) -> Iterator[str]:
         """Yield how a coup ended, unless the decision annulled it, then who won with how many points.
 
-        Nothing without a coup. The second needs a result and the points of both hands as they lie at the end.
+        Of one that was cancelled, that it was given up. Nothing without a coup. The second needs a result and the
+        points of both hands as they lie at the end.
         """
         report = self.report
         if report.coup is None:
             return
+        if report.coup.outcome == Outcome.CANCELLED:
+            yield _("The coup was not played: it was given up before its first card.")
         if report.coup.ended and report.status != "annulled":
             yield _("How the coup ended: %(outcome)s.") % {"outcome": report.coup.ended}
         points = {it.side: it.points for it in report.after.hands} if report.after is not None else {}

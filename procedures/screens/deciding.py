@@ -132,7 +132,7 @@ class DecisionDialog(NamedTuple):
 
     ``rulings`` is what the Direzione may order in this house, and ``corrected`` on which stakes. ``forms`` are for the
     acts that the role ``may`` do. ``sits`` is the guest whose chips it is, where they sit before them. While it asks
-    which card came ``last`` nobody annuls here.
+    which card came ``last`` nobody annuls here. ``blank``: in a Colpo in Bianco, where no stakes go back.
     """
 
     case: Matter
@@ -148,6 +148,7 @@ class DecisionDialog(NamedTuple):
     forms: Forms
     last: LastCard | None = None
     sits: str = ""
+    blank: bool = False
 
     @property
     def attests(self) -> bool:
@@ -286,6 +287,7 @@ def decision_dialog(snapshot: Snapshot, role: Role, case: OpenCase) -> DecisionD
         forms=forms(case, may, say_again=matter.say_again, asks_last=last is not None),
         last=last,
         sits=_sits(snapshot, case.incident),
+        blank=snapshot.blank,
     )
 
 

@@ -52,7 +52,7 @@ def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: 
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     person = _signed_in(caller)
     if isinstance(frame, Compared):
-        _compare(frame.table, person)
+        _compare(frame, person)
         return 0
     if isinstance(frame, Dismiss):
         _turn_down(frame, person)
@@ -75,13 +75,13 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
         return door.became(frame.table, frame.press, by=person.badge)
 
 
-def _compare(code: str, person: Person) -> None:
+def _compare(frame: Compared, person: Person) -> None:
     """Clear the trouble of a refused fact at the electronic shoe of a table, as the dealer has compared cards and felt.
 
-    Refuses (E_ROLE) anybody but dealers and instructors.
+    Refuses (E_ROLE) anybody but dealers and instructors, and (E_STALE) where a fact was refused since.
     """
     require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
-    line.compared(Table.objects.values_list("pk", flat=True).get(code=code))
+    line.compared(Table.objects.values_list("pk", flat=True).get(code=frame.table), frame.inbox)
 
 
 def _turn_down(frame: Dismiss, person: Person) -> None:

@@ -58,10 +58,14 @@ class Dismiss(msgspec.Struct, tag="dismiss", tag_field="kind", forbid_unknown_fi
 
 
 class Compared(msgspec.Struct, tag="compared", tag_field="kind", forbid_unknown_fields=True):
-    """Confirmation by the dealer that they compared the cards with their felt, after a refused fact of the shoe."""
+    """Confirmation by the dealer that they compared the cards with their felt, after a refused fact of the shoe.
+
+    ``inbox`` is that of the table, as the screen shows it; None, as screens of earlier versions send it, for any.
+    """
 
     table: Key
     nonce: Key
+    inbox: Annotated[int, msgspec.Meta(ge=0)] | None = None
     heard: Heard = 0
 
 

@@ -158,7 +158,9 @@ class Waiting(models.Model):
                 condition=WAITS,
                 name="one_number_a_guest_who_waits",
                 violation_error_code="E_NO_RESERVATION",
-                violation_error_message=_("The list is full: the next number is that of somebody who still waits."),
+                violation_error_message=_(
+                    "The next number is that of somebody who still waits: give them a seat, or take them off the list."
+                ),
             ),
         ]
 

@@ -482,8 +482,9 @@ def check_no_blank_due(act: Act) -> None:
 def name_blank_due(act: Act, *, due_before: bool) -> None:
     """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``due_before``).
 
-    A call of the last coup that is due changes with it, see :func:`call_without_count`.
+    It has where :attr:`TableState.blank_known` says so. A call of the last coup that is due changes with it, see
+    :func:`call_without_count`.
     """
-    if act.state.blank_due and not due_before:
+    if act.state.blank_known and not due_before:
         act.effect("blank_due")
         call_without_count(act)

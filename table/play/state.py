@@ -183,11 +183,14 @@ class TableState(CachedRows):
         """Whether a Colpo in Bianco is due in any case: as :attr:`blank_due`, but a next card may not count.
 
         One that lies face up in the sabot counts between coups, and in a coup of kind NORMAL of which no card is out.
-        Later this hand may take it; a Colpo in Bianco takes it as its first.
+        Later this hand may take it; a Colpo in Bianco takes it as its first. Then none is due once the taglia ends with
+        this coup.
         """
-        blank = self.coup is not None and self.coup.kind == Coup.Kind.BLANK
-        visible = self.shoe is not None and self.shoe.next_visible and not self.cards and not blank
-        return self._blank_due(self.held, visible=visible)
+        begun = bool(self.cards) or (self.coup is not None and self.coup.kind == Coup.Kind.BLANK)
+        if self.shoe is None or not begun:
+            return self.blank_due
+        ends = self.shoe.coups_left == 1 or self.shoe.out >= self.shoe.cards_total
+        return not ends and self._blank_due(self.held, visible=False)
 
     @property
     def blank_follows(self) -> bool:

@@ -285,5 +285,4 @@ def report_visible(act: Act) -> None:
         return
     shoe.next_visible = True
     update(shoe)
-    if state.blank_known:
-        name_blank_due(act, due_before=due_before)
+    name_blank_due(act, due_before=due_before)

@@ -118,6 +118,17 @@ def test_a_visible_first_card_of_a_colpo_in_bianco_makes_no_other_one_due(table:
     assert table.state.phase is Phase.BETTING
 
 
+def test_after_the_last_coup_no_colpo_in_bianco_is_due(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("cut_card_out", hand_cards=2)
+    turn(table)
+    seen = table.does("card_out", exposed=True, extra=True)
+    assert effects(seen, "card_held")
+    assert effects(seen, "blank_due") == []
+    pay(table)
+    assert effects(table.does("burn"), "blank_due") == []
+
+
 def test_any_other_visible_card_is_valid(table: AtTable) -> None:
     close(table, "P100@1")
     table.does("card_out")

@@ -244,6 +244,15 @@ def test_the_list_is_kept_by_the_pit_and_holds_a_guest_once() -> None:
     audited()
 
 
+def test_a_number_that_comes_round_while_its_guest_waits_is_not_given_though_the_list_is_not_full() -> None:
+    ready_table(seats=1)
+    waits("hugo")
+    waits("ida")
+    Waiting.objects.filter(guest__key="ida").update(number=999)
+    refused = pit().is_refused(Code.NO_RESERVATION, "wait_for_seat", guest="lea")
+    assert str(refused).startswith("The next number is that of somebody who still waits: give them a seat")
+
+
 def test_a_house_that_checks_papers_checks_them_before_it_calls() -> None:
     table = ready_table(ADMIRAL, seats=1)
     at: dict[str, Any] = {"guest": "hugo", "position": "3", "number": waits("hugo")}

@@ -19,6 +19,7 @@ from tests.croupier.coups import close, coup, deal, effects, lay, net, pay
 from tests.croupier.coups import play as play_covered
 from tests.procedures.conftest import SitDown
 from tests.procedures.looking import only_case, region
+from tests.rig.proofs import value
 from tests.rig.tables import AtTable
 
 CLAIM: dict[str, Any] = {"coup": "1.1", "position": "1", "about": "payment"}
@@ -147,6 +148,7 @@ def test_who_plays_several_positions_is_named_with_all_of_them_to_those_who_deci
     dialog = region(table, "direzione")
     assert "1, 7 · anna" in dialog
     assert "2 · bruno" in dialog
+    assert [(row.position, row.bettor) for row in value(newest()).money] == [("1", "anna"), ("2", "bruno")]
 
 
 # --- it is decided

@@ -1,5 +1,6 @@
 """Between two coups too play waits for a case that nobody has decided. Super Punto Banco, Art. 16."""
 
+import pytest
 from django.utils import translation
 
 from table.play.next_act import next_act
@@ -82,3 +83,20 @@ def test_a_new_shoe_is_prepared_while_a_case_waits(table: AtTable) -> None:
     report(table, "unforeseen", what="shoe_broken")
     assert next_act(table.state) == ("load", "")
     table.does("load", serial="S-2", decks=6)
+
+
+@pytest.mark.parametrize("in_a_betting", [False, True])
+@pytest.mark.parametrize(("who", "ends"), [("direzione", "void_shoe"), ("ispettore", "close_table")])
+def test_cards_that_waited_are_burned_with_their_taglia_and_nobody_decides_any_more_which_came_first(
+    table: AtTable, who: str, ends: str, in_a_betting: bool
+) -> None:
+    if in_a_betting:
+        table.does("open_bets")
+    table.press(("card_out", {}), ("card_out", {}))
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    if in_a_betting:
+        table.cast.ispettore.does("suspend")
+    assert table.row.awaits == "ispettore_gioco"
+    getattr(table.cast, who).does(ends)
+    case.refresh_from_db()
+    assert (case.status, table.row.awaits) == ("settled_by_law", "")

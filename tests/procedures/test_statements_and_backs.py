@@ -11,6 +11,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.read.snapshot import take as look
 from tests.croupier.cases import attest, newest, report, shows, verdict
 from tests.croupier.coups import deal
+from tests.procedures.looking import region
 from tests.procedures.test_faces_at_their_box import CLEAR, B, P, number_of
 from tests.rig.tables import AtTable
 
@@ -58,6 +59,17 @@ def test_without_it_what_was_said_is_set_aside_and_asked_for_again(three_at_punt
     assert {card.place for card in punto.cards} == {0}
     assert dialog.evidence is not None
     assert [(box.cards, box.places) for box in dialog.evidence.boxes] == [("K♥", "2."), ("2♣ A♠ 6♦", "1. 3. 4.")]
+
+
+def test_where_it_can_be_said_again_in_a_colpo_in_bianco_no_stakes_are_said_to_go_back(table: AtTable) -> None:
+    table.cast.ispettore.does("order_blank")
+    table.press(("play_blank", {"said": True}), ("deal", {}))
+    case = report(table, "wrong_number", laid=[P, B, P, P, P], told_apart=True)
+    shows(table, P, "2C", "AS", "6D", "4H")
+    shows(table, B, "KH")
+    attest(table, case)
+    form = region(table, Role.ISPETTORE_GIOCO)
+    assert ("Stakes go back" in form, "The cards are burned, also those" in form) == (False, True)
 
 
 def test_the_console_asks_while_turning_which_of_them_it_is(three_at_punto: AtTable) -> None:

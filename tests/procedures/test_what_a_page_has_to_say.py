@@ -235,6 +235,7 @@ def test_a_case_whose_betting_was_given_up_holds_no_coup_but_play(table: AtTable
     assert "The coup is held." in text_of(value(case))
     table.cast.ispettore.does("suspend")
     assert "Play stands still." in text_of(value(newest()))
+    assert "The coup was not played: it was given up before its first card." in text_of(value(newest()))
     table.cast.ispettore.does("refer", incident=case.number, reason="nobody knows which is first")
     table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
     assert "Play stood still until it was decided." in text_of(value(newest()))
@@ -243,7 +244,8 @@ def test_a_case_whose_betting_was_given_up_holds_no_coup_but_play(table: AtTable
 # --- who was missing
 
 
-def test_a_presence_that_had_to_be_and_was_not_is_told(table: AtTable) -> None:
+def test_a_presence_that_is_lacking_is_told_until_the_direzione_has_ruled_which_needs_none(table: AtTable) -> None:
+    """Inspectors have to be present at a reconstruction; the decision of the Direzione stands by itself (Art. 16)."""
     declaration(table)
     case = newest()
     table.cast.ispettore.does("attest", incident=case.number)
@@ -252,9 +254,10 @@ def test_a_presence_that_had_to_be_and_was_not_is_told(table: AtTable) -> None:
     assert "has not attested it yet: Ispettore Comunale" in text_of(waiting)
     table.cast.ispettore.does("refer", incident=case.number, reason="no Comunale is on duty")
     table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
-    decided = value(newest())
-    assert decided.absent == ("Ispettore Comunale",)
-    assert "was not when it was decided: Ispettore Comunale" in text_of(decided)
+    ruled = value(newest())
+    assert (ruled.required, ruled.absent) == ((), ())
+    assert "Had to be present" not in text_of(ruled)
+    assert "Present, each by his own badge and PIN: ivo" in text_of(ruled)
 
 
 def test_who_brings_the_spare_card_was_there(table: AtTable) -> None:

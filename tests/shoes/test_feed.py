@@ -31,7 +31,7 @@ from tests.rig.pressing import current_task, drawn
 from tests.rig.tables import AtTable, new_table, prepare_shoe
 from tests.shoes.dealing import TRAINING, effects, stake, virtual_table
 from tests.shoes.dealing import shoe_of as virtual_shoe
-from tests.shoes.reading import KEY, Reading, pair, read_table
+from tests.shoes.reading import KEY, Listening, Reading, pair, read_table
 
 pytestmark = pytest.mark.django_db
 
@@ -235,6 +235,27 @@ def test_what_was_read_while_the_line_was_lost_is_not_taken_where_it_lay_visible
     assert table.state.shoe.out == 1
 
 
+def test_a_card_that_lay_visible_and_was_burned_is_told_once_as_it_is_taken_out() -> None:
+    """A second card was burned in the record, and every later one stood one place behind the sabot."""
+    table, shoe = read_table(CLASSICO)
+    table.does("report_visible")
+    shoe.tells("7H")
+    stake(table)
+    table.does("close_bets", said=True)
+    shoe.tells("9S 2S KD 3S")
+    table.does("report_visible")
+    Listening(table, shoe, "9S").to_the_burn()
+    stake(table)
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 6, "the visible one is burned as the betting opens"
+    shoe.tells("7D")
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 6, "two that were burned, and the four of the hand"
+    assert shoe.row.trouble == ""
+    shoe.tells("8D")
+    assert table.state.shoe.out == 7, "the next card is another one"
+
+
 def test_what_was_read_of_the_taglia_before_is_no_card_of_the_one_that_was_loaded_while_the_line_was_lost() -> None:
     table, shoe = read_table()
     before = table.number
@@ -267,6 +288,18 @@ def test_who_pairs_says_a_table_and_a_digest_and_is_of_the_direzione() -> None:
     house.direzione.is_refused(Code.ARGUMENTS, "pair_shoe", key="a", table="T3", digest="a token")
     house.direzione.is_refused(Code.ARGUMENTS, "revoke_shoe", key="a")
     house.ispettore.is_refused(Code.ROLE, "pair_shoe", key="a", table="T3", digest="5" * 64)
+
+
+def test_a_shoe_has_no_badge_for_its_key_and_nobody_the_key_of_a_shoe_for_a_badge(
+    at_table: tuple[AtTable, Reading],
+) -> None:
+    """Whatever stands in the record under that name was done by one of them."""
+    table, shoe = at_table
+    house = Cast.at(HOUSE).direzione
+    house.is_refused(Code.ARGUMENTS, "pair_shoe", key="dario", table=table.code, digest="0" * 64)
+    for _ in ("paired", "revoked"):
+        house.is_refused(Code.ARGUMENTS, "take_on", badge=shoe.row.key, role="dealer")
+        ElectronicShoe.objects.update(revoked=True)
 
 
 def test_a_jump_of_the_clock_on_the_wall_neither_frees_a_line_nor_keeps_one(
@@ -395,7 +428,12 @@ def test_what_was_refused_stays_on_the_console_until_the_dealer_has_compared(
     assert "It is silent" in drawn(table, language="en")
     shoe.connects()
     assert "a card may be missing here" in drawn(table, language="en")
-    line.compared(table.row.pk)
+    compared = table.row.inbox
+    cannot_be_read(shoe.name)
+    with pytest.raises(Refused, match="look again"):
+        line.compared(table.row.pk, compared)
+    assert f"inbox&#34;: {table.row.inbox}" in drawn(table, language="en")
+    line.compared(table.row.pk, table.row.inbox)
     assert "electronic-shoe" not in drawn(table)
 
 

@@ -13,6 +13,7 @@ from django.db.models import F, Q, QuerySet
 from table.models import ElectronicShoe, Table
 from table.record.door import ping_once_committed
 from table.record.machine import clocks
+from table.rules.refusal import Code, require
 
 LEASE_SECONDS = 6.0
 """Time without a heartbeat after which a connection of any process no longer holds its shoe."""
@@ -81,14 +82,18 @@ def let_lapse(which: Q | None = None) -> None:
             _release(Q(pk=pk, holder=holder, beat=beat))
 
 
-def compared(table: int) -> None:
+def compared(table: int, inbox: int | None = None) -> None:
     """Clear the trouble of a refused fact at the table with this id, as its dealer has compared the cards.
 
-    The table's screens are drawn anew if there was one.
+    The table's screens are drawn anew if there was one. Refuses (E_STALE) unless its ``inbox`` is the given one, as
+    each refusal counts it up; None is for any.
     """
     refused = ElectronicShoe.objects.filter(table=table, trouble=ElectronicShoe.Trouble.REFUSED)
-    if refused.update(trouble=""):
+    as_shown = refused if inbox is None else refused.filter(table__inbox=inbox)
+    if as_shown.update(trouble=""):
         show_anew(table)
+        return
+    require(not refused.exists(), Code.STALE, "The table has moved on; look again and press again.")
 
 
 def _taken(which: Q) -> QuerySet[ElectronicShoe]:

@@ -26,6 +26,19 @@ BY_HAND = Q(outcome__contains='"card_drawn"') | Q(verb__in=("cut_card_out", "ext
 
 A report, too, draws cards that fell or were stuck, and opening the bets burns a visible one.
 """
+BURN_VISIBLE = ("report_visible", "open_bets", "burn")
+"""Acts that draw a card only where it lay visible in the sabot, and a house without coups in bianco burns it at once.
+
+An electronic shoe tells of it later, as it is taken out.
+"""
+
+
+class _OnRecord(Exception):
+    """Raised for a card that the dealer's own act has burned as visible; ``entry`` is the number of that act."""
+
+    def __init__(self, entry: int) -> None:
+        super().__init__(entry)
+        self.entry = entry
 
 
 def take(name: str, fact: Fact, *, connected: int = 0) -> int:
@@ -84,20 +97,23 @@ def gone() -> Refused:
 def _press(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
     """Press the act of a fact in the name of the shoe, and count the fact as taken, also one already on record.
 
-    Refused as the act is, or by `_still`.
+    Of a card that lay visible and was burned it makes no act. Refused as the act is, or by `_still`.
     """
     read = str(parse(fact.face)) if isinstance(fact, Card) and fact.face else ""
     step = Step("card_out" if isinstance(fact, Card) else "cut_card_out", {})
     counted = list[int]()
-    door.press(
-        shoe.table.code,
-        [step],
-        by=Person(badge=shoe.key, role=Role.SHOE),  # not a person who could sign in: the shoe acts under its key
-        nonce=_nonce(shoe, fact),
-        still=partial(_still, shoe, name, fact, connected),
-        also=partial(_count, shoe, fact.number, counted),
-        read=read,
-    )
+    try:
+        door.press(
+            shoe.table.code,
+            [step],
+            by=Person(badge=shoe.key, role=Role.SHOE),  # not a person who could sign in: the shoe acts under its key
+            nonce=_nonce(shoe, fact),
+            still=partial(_still, shoe, name, fact, connected),
+            also=partial(_count, shoe, fact.number, counted),
+            read=read,
+        )
+    except _OnRecord as burned:
+        ElectronicShoe.objects.filter(pk=shoe.pk).update(told_at=burned.entry)
     if not counted:  # on record already, but not counted: a database may have been restored
         ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number)
 
@@ -111,7 +127,8 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
     """Refuse (E_SIGNED_OUT) unless the connection still holds the shoe and this fact comes next.
 
     Called with the table locked. Refuses a late fact (E_LATE) if since the last one the dealer has gone on by hand, or
-    has loaded the shoe by the entry ``connected`` or before: nobody knows then of which taglia the card is.
+    has loaded the shoe by the entry ``connected`` or before: nobody knows then of which taglia the card is. Raises
+    `_OnRecord` for any other card if the last one drawn since, and since ``connected``, was burned as visible.
     """
     now = ElectronicShoe.objects.filter(pk=shoe.pk, holder=name, revoked=False, taken=fact.number - 1).first()
     if now is None:
@@ -124,6 +141,11 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
             Code.LATE,
             "The dealer has gone on by hand: what was read meanwhile is not taken. Tell the next card as it comes.",
         )
+    elif isinstance(fact, Card):
+        since = Entry.objects.filter(register=shoe.table.code, number__gt=max(now.told_at, connected))
+        last = since.filter(outcome__contains='"card_drawn"').order_by("number").last()
+        if last is not None and last.verb in BURN_VISIBLE:
+            raise _OnRecord(last.number)
 
 
 def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:
@@ -138,11 +160,11 @@ def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) ->
 
 
 def _tell(shoe: ElectronicShoe, trouble: ElectronicShoe.Trouble) -> None:
-    """Save a trouble for the dealer and have the screens drawn anew, unless it or a refused fact is saved already.
+    """Save a trouble for the dealer and have the screens drawn anew, unless a gap or a refused fact is saved already.
 
-    A refused fact stays until the dealer has compared the cards (``line.compared``).
+    A refused fact stays until the dealer has compared the cards (``line.compared``), which each refusal begins anew.
     """
-    stands = {trouble, ElectronicShoe.Trouble.REFUSED}
+    stands = () if trouble == ElectronicShoe.Trouble.REFUSED else ElectronicShoe.Trouble
     if ElectronicShoe.objects.filter(pk=shoe.pk).exclude(trouble__in=stands).update(trouble=trouble):
         show_anew(shoe.table_id)
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from table.access import pins
 from table.management.commands.direzione import BROWSERS, credentials, read
 from table.management.terminal import spoken_there
-from table.models import Person
+from table.models import ElectronicShoe, Person
 from table.play.texts import check_new
 from table.record.refusals import raised_as
 from table.rules.profile import Role
@@ -67,8 +67,9 @@ def give(badge: str, pin: str, *, language: str) -> None:
 def _taken_on(badge: str, language: str) -> Person:
     """Create and return the active Ispettore Comunale with this badge, who has no PIN yet; no entry is made.
 
-    Refuses (E_ARGUMENTS) a badge that is malformed or reserved; raises IntegrityError for one that somebody has.
+    Refuses (E_ARGUMENTS) a badge that is malformed, reserved or an electronic shoe's; raises IntegrityError for
+    one that somebody has.
     ``language`` is "" for that of their browser.
     """
-    check_new(badge, taken=False)
+    check_new(badge, taken=ElectronicShoe.objects.filter(key=badge).exists())
     return Person.objects.take_on(badge=badge, role=Role.ISPETTORE_COMUNALE, language=language)

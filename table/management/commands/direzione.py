@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from table.access import pins
 from table.management.terminal import spoken_there
-from table.models import Person
+from table.models import ElectronicShoe, Person
 from table.play.texts import check_new
 from table.record.refusals import raised_as
 from table.rules.profile import Role
@@ -70,13 +70,15 @@ def take_on(badge: str, pin: str, *, language: str) -> None:
     """Take on a person of the Direzione and give them this PIN; records `give_pin` under their own badge.
 
     `language` is what they read, "" for that of their browser. Raises CommandError if somebody active of the Direzione
-    has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that is not allowed, or a badge that is taken. One transaction.
+    has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that is not allowed, or a badge that is taken, also by a
+    shoe. One transaction.
     """
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:
         if pins.is_set(person.badge):
             raise CommandError(ALREADY % {"badge": person.badge})
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
+    check_new(badge, taken=ElectronicShoe.objects.filter(key=badge).exists())
     pins.check(pin)
     first = Person.objects.take_on(badge=badge, role=Role.DIREZIONE, language=language)
     pins.set_(badge, pin, pins.at_the_machine(first))

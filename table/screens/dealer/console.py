@@ -156,7 +156,8 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
     if state:
         yield piece("electronic-shoe", "regions/console/proposals.html:electronic_shoe", state)
     if refused:
-        yield piece("electronic-shoe-refused", "regions/console/proposals.html:refused_by_house", snapshot.table.code)
+        shown = (snapshot.table.code, snapshot.table.inbox)
+        yield piece("electronic-shoe-refused", "regions/console/proposals.html:refused_by_house", *shown)
 
 
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:

@@ -234,18 +234,27 @@ def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
 # --- electronic shoes
 
 
+def check_no_badge(_act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_ARGUMENTS) a key that is somebody's badge: an electronic shoe acts under its key.
+
+    Checked at the press alone, as shoes of before may have such a key.
+    """
+    check_new(given["key"], taken=Person.objects.filter(badge=given["key"]).exists())
+
+
 @verb(
     title=pgettext_lazy("act", "pair an electronic shoe"),
     said=(pgettext_lazy("record", "electronic shoe %(key)s belongs to table %(table)s"),),
     roles=DIREZIONE,
     owner=House,
+    at_press=check_no_badge,
 )
 def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     """Pair an electronic shoe with a table, whose cards it reports from now on; a revoked one may be paired again.
 
     ``digest`` is the sha256 of its token, which no register holds. Its reports are numbered from the start again, and
-    the screens of the table drawn again. Refused for a key that is malformed or paired (E_ARGUMENTS), an unknown table
-    (E_TABLE), and a table that has one (E_NOT_FREE).
+    the screens of the table drawn again. Refused for a key that is malformed, paired or somebody's badge (E_ARGUMENTS),
+    an unknown table (E_TABLE), and a table that has one (E_NOT_FREE).
     """
     check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
     at = _table(table)

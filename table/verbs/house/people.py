@@ -1,11 +1,12 @@
 """Verbs on the people of the house: who works here and in which role, and who signs in and out at a device."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.models import MACHINE, House, Person, StaffPresence, Table
+from table.models import MACHINE, ElectronicShoe, House, Person, StaffPresence, Table
 from table.play.act import Act
 from table.play.declaration import verb
 from table.play.texts import check_new
@@ -24,20 +25,29 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
 # --- who works here
 
 
+def check_no_shoe(_act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_ARGUMENTS) a badge that is the key of an electronic shoe, which acts under it, or did once.
+
+    Checked at the press alone, as people of before may have such a badge.
+    """
+    check_new(given["badge"], taken=ElectronicShoe.objects.filter(key=given["badge"]).exists())
+
+
 @verb(
     title=pgettext_lazy("act", "take somebody on"),
     said=(pgettext_lazy("record", "%(badge)s works here from now on, as %(role)s"),),
     roles=[*DIREZIONE, Role.ISPETTORE_COMUNALE],
     owner=House,
     moves=["staff"],
+    at_press=check_no_shoe,
 )
 def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None:
     """Take on a person with this badge and role; a PIN is given apart from it.
 
     They read the language of their browser unless one is given, and until they choose another. Refuses a badge that is
-    taken or malformed and an unknown role (E_ARGUMENTS). An Ispettore Comunale is taken on by the office that
-    :func:`comunale_given_by` names, by nobody here where that is the machine; anybody else by the Direzione (else
-    E_ROLE).
+    taken, malformed or the key of an electronic shoe, and an unknown role (E_ARGUMENTS). An Ispettore Comunale is taken
+    on by the office that :func:`comunale_given_by` names, by nobody here where that is the machine; anybody else by the
+    Direzione (else E_ROLE).
     """
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])

@@ -85,9 +85,9 @@ SENTENCES: Sentences = {
             "art_01_other_visible_cards",
             "test_any_other_visible_card_is_valid",
             broken=breaks(
-                "table/verbs/dealing.py",
-                "    if state.blank_known:\n        name_blank_due",
-                "    if state.cards:\n        name_blank_due",
+                "table/play/state.py",
+                "self._blank_due(self.held, visible=False)",
+                "self._blank_due(self.held, visible=self.shoe.next_visible)",
             ),
         ),
         ruled(

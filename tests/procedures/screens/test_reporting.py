@@ -8,6 +8,7 @@ from procedures.screens.offers import reports
 from table.play.declaration import VERBS
 from table.rules.houses import CLASSICO_COPERTO
 from table.rules.profile import Role
+from table.rules.refusal import Code
 from table.screens.audiences import WATCHERS
 from tests.croupier import cases
 from tests.croupier.cases import OPENED
@@ -82,6 +83,13 @@ def test_once_the_betting_is_closed_cards_can_stick_and_fall(table: AtTable) -> 
     close(table, "P100@1")
     assert offered(table) >= {"stuck_cards", "fallen_card"}
     assert not offered(table) & {"inverted", "wrong_number", "undue_third"}
+
+
+def test_a_card_that_waits_at_the_sabot_lies_at_no_box(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("report_incident", kind="overlooked_card", facts={"seen": True})
+    assert "wrong_number" not in offered(table)
+    table.refuses(Code.PHASE, "report_incident", kind="wrong_number", facts={"laid": ["punto", "punto"]})
 
 
 def test_four_cards_can_lie_wrong_in_every_way(table: AtTable) -> None:
