@@ -15,7 +15,7 @@ from bank.rules import counts, movement, session
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, MoneyPlace
 from bank.rules.movement import MovementKind, Status
-from bank.rules.pieces import Pieces
+from bank.rules.pieces import Pieces, as_keyed
 from bank.rules.table_bank import REST, BankStage, TableBank
 from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
@@ -274,11 +274,6 @@ def pieces_of(stored: Mapping[str, int]) -> Pieces:
     return {value: stored[str(value)] for value in sorted(map(int, stored), reverse=True)}
 
 
-def stored_pieces(pieces: Pieces) -> dict[str, int]:
-    """Convert pieces to what rows and entries have of them: their number by the cents of one as text."""
-    return {str(value): number for value, number in pieces.items()}
-
-
 # --- writing
 
 
@@ -316,7 +311,7 @@ def store_session(act: Act, bank: Bank) -> None:
     row, pure = bank.session, bank.pure
     if row.stage != pure.stage:
         act.state.reread("bank_opened")
-    row.stage, row.plan, row.float_amount = pure.stage.value, stored_pieces(pure.plan), pure.float_amount
+    row.stage, row.plan, row.float_amount = pure.stage.value, as_keyed(pure.plan), pure.float_amount
     row.opener, row.fills, row.credits = pure.session.opener, pure.session.fills, pure.session.credits
     row.notes, row.computed = pure.session.notes, pure.session.computed
     row.expected, row.closing = pure.session.expected, pure.closing
@@ -370,9 +365,9 @@ def _store_movement(act: Act, bank: Bank, number: int, now: movement.Movement) -
         return
     row = row or Movement(table=act.table, session=bank.session, number=number, by=act.actor, requested_at=act.number)
     row.kind, row.status = now.kind.value, now.status.value
-    row.requested, row.given = stored_pieces(now.requested), stored_pieces(now.given)
-    row.issued, row.received = stored_pieces(now.issued), stored_pieces(now.received)
-    row.corrected, row.returned, row.lost = list(map(stored_pieces, now.corrected)), now.returned, now.lost
+    row.requested, row.given = as_keyed(now.requested), as_keyed(now.given)
+    row.issued, row.received = as_keyed(now.issued), as_keyed(now.received)
+    row.corrected, row.returned, row.lost = list(map(as_keyed, now.corrected)), now.returned, now.lost
     bank.movement_rows[number] = row
     (update if row.pk else insert)(row)
 
@@ -402,7 +397,7 @@ def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> No
     (update if row.pk else insert)(row)
     bank.count_rows[kind] = row
     for made in now.tries[stored:]:
-        pieces = stored_pieces(made.pieces)
+        pieces = as_keyed(made.pieces)
         insert(CountTry(table=act.table, count=row, number=act.number, by=made.by, pieces=pieces, foreign=made.foreign))
 
 

@@ -102,7 +102,9 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     yield _("Dealers"), ", ".join(dict.fromkeys(one.badge for one in it.people if one.role == Role.DEALER)) or "–"
     slips = [f"{name} ({STATUSES[Status.VOID]})" if void else name for name, void in slips_of(it)]
     yield _("Slips"), ", ".join(slips) or "–"
-    if rests := [f"{_heading(one)}: {left}" for one in it.movements if (left := _rest(one, numbers, currency))]:
+    if rests := [
+        f"{_heading(one)}: {left}" for one in it.movements if (left := rest(one.lost, one.found, numbers, currency))
+    ]:
         yield _("Movements"), "; ".join(rests)
     seal = first_since(it.table, it.high, ended.at) if it.ended and ended is not None else None
     yield _("Seal"), f"{seal.number} · {seal.digest[:16]}" if seal is not None else _("none yet")
@@ -188,11 +190,6 @@ def _has_column(it: Moved) -> bool:
 def _heading(it: Moved) -> str:
     """Return the heading of a movement's column: its slip, or its kind in words while it has none."""
     return it.slip or str(MOVEMENTS[it.kind])
-
-
-def _rest(it: Moved, numbers: Numbers, currency: str) -> str:
-    """Return what became of that part of a movement which was not received, in words; "" where all of it was."""
-    return rest(it.lost, it.found, numbers, currency)
 
 
 def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import structlog
 from django.db.models import Model, QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.play.sessions import uncounted_boxes
@@ -24,6 +23,31 @@ MOST_NAMED = 12
 log = structlog.stdlib.get_logger("sabot.reports")
 Rows = Mapping[str, Mapping[str, object]]
 """Columns with their values, by the name of the model and the natural key of the row."""
+PROVEN = gettext_lazy(
+    "Proof: performed again, the register of table %(table)s makes the same rows of this session once more: its "
+    "sums, movements, counts with their tries, postings and slips. Not covered are tips, what was played, who was "
+    "at work and the causes named from these, all of which “manage.py replay” compares, and free texts, which have "
+    "digests of their own."
+)
+ALTERED = gettext_lazy(
+    "NOT PROVEN: the rows of this session are not what the register of table %(table)s makes of them, performed "
+    "again. They differ in: %(differ)s."
+)
+CHANGED_BY_LAW = gettext_lazy(
+    "NOT PROVEN, as the law has changed since: performed again today, the register of table %(table)s makes other "
+    "rows of this session. They differ in: %(differ)s."
+)
+NO_SESSION = gettext_lazy(
+    "NOT PROVEN: the register of table %(table)s has no session to which this belongs. Nothing was compared with it."
+)
+REFUSED = gettext_lazy(
+    "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
+    "again up to here. The rows of this session were compared with nothing."
+)
+UNREACHABLE = gettext_lazy(
+    "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
+    "rows of this session were compared with nothing."
+)
 
 
 class StatementProof(NamedTuple):
@@ -46,16 +70,16 @@ def proof_of(table: Table, session: int) -> StatementProof:
             seen = PAST.seen(table, first=number, last=number, look=partial(_look, session=session))
         except NoPast as why:
             log.warning("a statement was not compared", table=table.code, session=session, why=str(why))
-            return StatementProof(proven=False, words=_unreachable() % {"table": table.code})
+            return StatementProof(proven=False, words=str(UNREACHABLE) % {"table": table.code})
     if number not in seen.looks:
-        return StatementProof(proven=False, words=_refused() % {"table": table.code, "entry": seen.marks.refused})
+        return StatementProof(proven=False, words=str(REFUSED) % {"table": table.code, "entry": seen.marks.refused})
     if not rows and not seen.looks[number]:
-        return StatementProof(proven=False, words=_no_session() % {"table": table.code})
+        return StatementProof(proven=False, words=str(NO_SESSION) % {"table": table.code})
     if differ := [*_unlike(rows, seen.looks[number])]:
         named = [*differ[:MOST_NAMED], *(["…"] if len(differ) > MOST_NAMED else [])]
-        words = _altered() if seen.marks.first is None else _changed_by_law()
-        return StatementProof(proven=False, words=words % {"table": table.code, "differ": "; ".join(named)})
-    return StatementProof(proven=True, words=_proven() % {"table": table.code})
+        words = ALTERED if seen.marks.first is None else CHANGED_BY_LAW
+        return StatementProof(proven=False, words=str(words) % {"table": table.code, "differ": "; ".join(named)})
+    return StatementProof(proven=True, words=str(PROVEN) % {"table": table.code})
 
 
 def _last(table: Table, session: int) -> int:
@@ -136,56 +160,3 @@ def _unlike(one: Rows, other: Rows) -> Iterator[str]:
         kind, _space, rest = key.partition(" ")
         row = f"{KINDS[kind].name} {rest}"
         yield f"{row}: {', '.join(columns_of_both)}" if columns_of_both else row
-
-
-# --- words
-
-
-def _proven() -> str:
-    """Return the sentence of a proven statement; callers fill in ``table``."""
-    return _(
-        "Proof: performed again, the register of table %(table)s makes the same rows of this session once more: its "
-        "sums, movements, counts with their tries, postings and slips. Not covered are tips, what was played, who was "
-        "at work and the causes named from these, all of which “manage.py replay” compares, and free texts, which have "
-        "digests of their own."
-    )
-
-
-def _altered() -> str:
-    """Return the sentence for rows that are not what the register makes; callers fill in ``table`` and ``differ``."""
-    return _(
-        "NOT PROVEN: the rows of this session are not what the register of table %(table)s makes of them, performed "
-        "again. They differ in: %(differ)s."
-    )
-
-
-def _changed_by_law() -> str:
-    """Return the sentence for rows that differ as the law has changed since; callers fill in ``table``, ``differ``."""
-    return _(
-        "NOT PROVEN, as the law has changed since: performed again today, the register of table %(table)s makes other "
-        "rows of this session. They differ in: %(differ)s."
-    )
-
-
-def _no_session() -> str:
-    """Return the sentence for a statement without a session to compare; callers fill in ``table``."""
-    return _(
-        "NOT PROVEN: the register of table %(table)s has no session to which this belongs. Nothing was compared with "
-        "it."
-    )
-
-
-def _refused() -> str:
-    """Return the sentence for a register whose replay refuses an entry; callers fill in ``table`` and ``entry``."""
-    return _(
-        "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
-        "again up to here. The rows of this session were compared with nothing."
-    )
-
-
-def _unreachable() -> str:
-    """Return the sentence for a register that could not be replayed now; callers fill in ``table``."""
-    return _(
-        "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
-        "rows of this session were compared with nothing."
-    )

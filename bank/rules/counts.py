@@ -79,15 +79,6 @@ class Count:
         require(badge != self.last.by, Code.PRESENCE_SELF, "Who counted does not attest the count.")
         return replace(self, attested={**self.attested, badge: role})
 
-    def left(self, badge: str) -> "Count":
-        """Return the count without the attestation of ``badge``, who left the table or whose PIN is no longer theirs.
-
-        Unchanged if it was accepted, or not attested by them.
-        """
-        if self.accepted or badge not in self.attested:
-            return self
-        return replace(self, attested={one: role for one, role in self.attested.items() if one != badge})
-
     def missing(self, needed: frozenset[Role]) -> list[Role]:
         """List, sorted, the offices of ``needed`` of which nobody has attested the last try; all without a try."""
         return sorted(needed - {*self.attested.values()})

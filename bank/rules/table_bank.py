@@ -194,10 +194,6 @@ class TableBank:
         """Attest the last try of a count. Refuses (E_COUNT) where there is none, and as :meth:`Count.attest` does."""
         self.counts[kind] = self._counted(kind).attest(badge, role)
 
-    def leave(self, badge: str) -> None:
-        """Remove the attestations of ``badge``, who leaves the table, from all counts that were not accepted."""
-        self.counts = {kind: it.left(badge) for kind, it in self.counts.items()}
-
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:
         """Mark the last try of a count as one to be made again for this reason, and drop its attestations.
 

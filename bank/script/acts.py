@@ -11,7 +11,7 @@ from bank.script.shift import counted_before
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from table.script.cast import in_the_house
-from table.script.form import Slot, Unmet, written
+from table.script.form import Slot, Unmet, presses, written
 from table.script.player import Player
 from table.script.values import money
 
@@ -64,16 +64,8 @@ SLOTS: dict[str, Slot] = {
 }
 
 
-@written("plans the float PIECES", "plans the float 6x5000 15x1000 50x100")
-def plan(player: Player, *, pieces: dict[str, int]) -> None:
-    """Plan the float of the next session, by the Direzione. ``pieces`` are numbers by cents of one, as text."""
-    player.press("set_float", pieces=pieces)
-
-
-@written("brings PIECES", "brings 6x5000 15x1000 50x100")
-def bring(player: Player, *, pieces: dict[str, int]) -> None:
-    """Send the float from the cage to the table."""
-    player.press("bring", pieces=pieces)
+presses("plans the float PIECES", "plans the float 6x5000 15x1000 50x100", "set_float")
+presses("brings PIECES", "brings 6x5000 15x1000 50x100", "bring")
 
 
 @written("the float comes PIECES", "the float comes 6x5000 15x1000 50x100")
@@ -145,11 +137,12 @@ def attest_count(player: Player, *, role: Role, counted: str) -> None:
         player.press("attest_count", what=counted, device=player.dealer_here.badge)
 
 
-@written("ROLE has COUNTED counted again REASON", "ispettore_gioco has closer counted again miscounted")
-def recount(player: Player, *, role: Role, counted: str, reason: str) -> None:
-    """Have the count of the kind ``counted`` made again, for a reason."""
-    with player.acting_as(role):
-        player.press("recount", what=counted, reason=reason)
+presses(
+    "ROLE has COUNTED counted again REASON",
+    "ispettore_gioco has closer counted again miscounted",
+    "recount",
+    named={"counted": "what"},
+)
 
 
 @written("ROLE accepts COUNTED [REASON]", "ispettore_gioco accepts closer a change was not keyed")
@@ -162,31 +155,12 @@ def accept(player: Player, *, role: Role, counted: str, reason: str | None = Non
 # --- movements
 
 
-@written("asks for a fill PIECES", "asks for a fill 10x1000 80x100")
-def ask_fill(player: Player, *, pieces: dict[str, int]) -> None:
-    """Ask the cage for pieces, by the Ispettore di Gioco."""
-    with player.acting_as(Role.ISPETTORE_GIOCO):
-        player.press("request_fill", pieces=pieces)
-
-
-@written("asks for a credit PIECES", "asks for a credit 3x5000")
-def ask_credit(player: Player, *, pieces: dict[str, int]) -> None:
-    """Ask that pieces go to the cage, by the Ispettore di Gioco."""
-    with player.acting_as(Role.ISPETTORE_GIOCO):
-        player.press("request_credit", pieces=pieces)
-
-
-@written("asks to exchange OUT for INTO", "asks to exchange 1x1000 for 10x100")
-def ask_exchange(player: Player, *, out: dict[str, int], into: dict[str, int]) -> None:
-    """Ask to exchange pieces ``out`` of the rack for others of equal value ``into`` it, by the Ispettore di Gioco."""
-    with player.acting_as(Role.ISPETTORE_GIOCO):
-        player.press("request_exchange", out=out, into=into)
-
-
-@written("issues MOVEMENT PIECES", "issues 2 10x1000 80x100")
-def issue(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
-    """Enter what leaves the cage under a movement."""
-    player.press("issue", movement=movement, pieces=pieces)
+presses("asks for a fill PIECES", "asks for a fill 10x1000 80x100", "request_fill", role=Role.ISPETTORE_GIOCO)
+presses("asks for a credit PIECES", "asks for a credit 3x5000", "request_credit", role=Role.ISPETTORE_GIOCO)
+presses(
+    "asks to exchange OUT for INTO", "asks to exchange 1x1000 for 10x100", "request_exchange", role=Role.ISPETTORE_GIOCO
+)
+presses("issues MOVEMENT PIECES", "issues 2 10x1000 80x100", "issue")
 
 
 @written("receives MOVEMENT PIECES", "receives 2 10x1000 79x100")
@@ -212,24 +186,14 @@ def attest_movement(player: Player, *, role: Role, movement: int) -> None:
         player.press("attest_movement", movement=movement, device=player.dealer_here.badge)
 
 
-@written("ROLE agrees to WAITS", "ispettore_comunale agrees to note_change")
-def agree(player: Player, *, role: Role, waits: str) -> None:
-    """Agree to an act of the bank that waits for a second person."""
-    with player.acting_as(role):
-        player.press("agree", what=waits)
-
-
-@written("ROLE withdraws WAITS REASON", "ispettore_gioco withdraws note_change it was keyed after all")
-def withdraw_waiting(player: Player, *, role: Role, waits: str, reason: str) -> None:
-    """Withdraw an act of the bank that waits for a second person."""
-    with player.acting_as(role):
-        player.press("withdraw_waiting", what=waits, reason=reason)
-
-
-@written("closes the bank [PIECES]", "closes the bank 1x1000 5x50")
-def close_bank(player: Player, *, pieces: dict[str, int] | None = None) -> None:
-    """Close the bank; ``pieces`` are those that go to the cage or come from it by the rules, None where none do."""
-    player.press("close_bank", pieces=pieces or {})
+presses("ROLE agrees to WAITS", "ispettore_comunale agrees to note_change", "agree", named={"waits": "what"})
+presses(
+    "ROLE withdraws WAITS REASON",
+    "ispettore_gioco withdraws note_change it was keyed after all",
+    "withdraw_waiting",
+    named={"waits": "what"},
+)
+presses("closes the bank [PIECES]", "closes the bank 1x1000 5x50", "close_bank", pieces={})
 
 
 # --- the house

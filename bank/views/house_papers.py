@@ -1,5 +1,6 @@
 """Pages of the house's banks over a gaming day or month: statement, cash register and tips, each in three forms."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from typing import NamedTuple
 
@@ -39,40 +40,21 @@ class PageLink(NamedTuple):
     here: bool = False
 
 
-@form_page
-@reads(Report.BANK_DAY)
-@refusals_said
-def bank_day(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the statement of the house over a gaming day or month; a POST hands out that of one currency as a file.
+def _page(report: Report) -> Callable[..., HttpResponseBase]:
+    """Return the page of a report over a gaming day or month; a POST to it hands out that of one currency as a file.
 
     ``day`` is an ISO date or a month (2026-11), "" for the present gaming day. What is handed out is recorded in
     the house's register. Raises Http404 for anything else, and on a POST for a currency without a report.
     """
-    return _report(request, Report.BANK_DAY, day, currency)
 
+    @form_page
+    @reads(report)
+    @refusals_said
+    def page(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
+        """Show the report, or hand it out."""
+        return _report(request, report, day, currency)
 
-@form_page
-@reads(Report.CASH_REGISTER)
-@refusals_said
-def cash_register(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the cash register of a gaming day or month; a POST hands out that of one currency as a file.
-
-    ``day`` is an ISO date or a month (2026-11), "" for the present gaming day. What is handed out is recorded in
-    the house's register. Raises Http404 for anything else, and on a POST for a currency without a report.
-    """
-    return _report(request, Report.CASH_REGISTER, day, currency)
-
-
-@form_page
-@reads(Report.BANK_TIPS)
-@refusals_said
-def bank_tips(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-    """Show the tips of a gaming day or month; a POST hands out those of one currency as a file.
-
-    ``day`` is an ISO date or a month (2026-11), "" for the present gaming day. What is handed out is recorded in
-    the house's register. Raises Http404 for anything else, and on a POST for a currency without a report.
-    """
-    return _report(request, Report.BANK_TIPS, day, currency)
+    return page
 
 
 def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> HttpResponseBase:
@@ -146,3 +128,6 @@ def _hand_out(request: HttpRequest, report: Report, it: HouseReport) -> HttpResp
         Form.JSON: lambda to: as_json(it, schema=report.value, of=to.of, language=to.language, copy=to.number),
     }
     return hand_out(request, report, f"{it.of} {it.currency}", makes)
+
+
+bank_day, cash_register, bank_tips = map(_page, REPORTS)

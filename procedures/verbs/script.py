@@ -9,7 +9,7 @@ from table.rules.cards import Card, show
 from table.rules.profile import Role
 from table.rules.refusal import Cents
 from table.rules.regola import Side
-from table.script.form import Slot, Unmet, written
+from table.script.form import Slot, Unmet, presses, written
 from table.script.lines.expect import expects
 from table.script.player import Player
 
@@ -63,42 +63,29 @@ def evidence(player: Player, *, keys: dict[str, Any]) -> None:
     player.press("add_evidence", incident=_number(player), **keys)
 
 
-@written("withdraws the incident", "withdraws the incident")
-def withdraw(player: Player) -> None:
-    """Withdraw the newest undecided incident, else the newest, which is refused."""
-    player.press("withdraw_incident", incident=_number(player))
+def _console(player: Player) -> str:
+    """Return the badge of the dealer, at whose console an office attests."""
+    return player.who(Role.DEALER).badge
 
 
-@written("ROLE attests", "ispettore_comunale attests")
-def attest(player: Player, *, role: Role) -> None:
-    """Attest, in this role, at the newest undecided incident (else the newest), from the console of the dealer."""
-    with player.acting_as(role):
-        player.press("attest", incident=_number(player), device=player.who(Role.DEALER).badge)
-
-
-@written("ratifies", "ratifies")
-def ratify(player: Player) -> None:
-    """Ratify the reconstruction of the newest undecided incident (else of the newest), by the Ispettore di Gioco."""
-    player.press("ratify", incident=_number(player))
-
-
-@written("has the coup annulled [REASON]", "has the coup annulled not_clear")
-def annul_incident(player: Player, *, reason: str = "not_clear") -> None:
-    """Annul the coup for the newest undecided incident (else the newest), by the Ispettore di Gioco."""
-    player.press("annul_incident", incident=_number(player), reason=reason)
-
-
-@written("finds the sabot empty", "finds the sabot empty")
-def find_empty(player: Player) -> None:
-    """Confirm for the newest undecided incident (else the newest), as Ispettore di Gioco, that the sabot is empty."""
-    player.press("confirm_empty", incident=_number(player))
-
-
-@written("ROLE refers the incident [REASON]", "ispettore_gioco refers the incident foreign_card")
-def refer(player: Player, *, role: Role, reason: str = "not_foreseen") -> None:
-    """Refer the newest undecided incident (else the newest) to the Direzione, as Ispettore di Gioco or as dealer."""
-    with player.acting_as(role):
-        player.press("refer", incident=_number(player), reason=reason)
+presses("withdraws the incident", "withdraws the incident", "withdraw_incident", incident=_number)
+presses("ROLE attests", "ispettore_comunale attests", "attest", incident=_number, device=_console)
+presses("ratifies", "ratifies", "ratify", incident=_number)
+presses(
+    "has the coup annulled [REASON]",
+    "has the coup annulled not_clear",
+    "annul_incident",
+    incident=_number,
+    reason="not_clear",
+)
+presses("finds the sabot empty", "finds the sabot empty", "confirm_empty", incident=_number)
+presses(
+    "ROLE refers the incident [REASON]",
+    "ispettore_gioco refers the incident foreign_card",
+    "refer",
+    incident=_number,
+    reason="not_foreseen",
+)
 
 
 @written("rules RULINGS [KEYS]", "rules annul end_taglia replace_decks serial=blue-18")
@@ -159,13 +146,9 @@ def no_incident(player: Player) -> tuple[object, object]:
     return "no incident", ", ".join(str(case) for case in undecided) or "no incident"
 
 
-@expects("verdict WORD", "verdict clear_by_equivalence")
-def verdict(player: Player, *, word: str) -> tuple[object, object]:
-    """Return the expected verdict, and that of the newest undecided incident, else of the newest.
-
-    “none” stands for no verdict. Raises Unmet where there is no incident.
-    """
-    return word, newest(player).answer.get("verdict") or "none"
+expects("verdict WORD", "verdict clear_by_equivalence")(
+    lambda player, word: (word, newest(player).answer.get("verdict") or "none")
+)
 
 
 @expects("proposal SIDE CARDS", "proposal punto 9S KD")
@@ -185,16 +168,10 @@ def adjusted(player: Player, *, guest: str, signed: int) -> tuple[object, object
     return Cents(signed), Cents(sum(line.amount for line in found))
 
 
-@expects("held", "held")
-def held(player: Player) -> tuple[object, object]:
-    """Return ``held`` beside whether an incident holds the coup being played: ``held`` or ``not held``."""
-    return "held", "held" if _is_held(player) else "not held"
+expects("held", "held")(lambda player: ("held", "held" if _is_held(player) else "not held"))
 
 
-@expects("not held", "not held")
-def coup_not_held(player: Player) -> tuple[object, object]:
-    """Return ``not held`` beside whether an incident holds the coup being played; ``not held`` without a coup."""
-    return "not held", "held" if _is_held(player) else "not held"
+expects("not held", "not held")(lambda player: ("not held", "held" if _is_held(player) else "not held"))
 
 
 def _is_held(player: Player) -> bool:

@@ -53,22 +53,22 @@ class CardsSoFar:
         self.unlike: list[tuple[int, str]] = []
         self._seals: dict[int, str] = {}
         self._entered, self._elsewhere = 0, False
-        self._moves: Mapping[str, Callable[[Facts], None]] = {
+        self._moves: Mapping[str, Callable[[Facts], object]] = {
             "card_drawn": self._drawn,
             "card_turned": self._turned,
-            "card_held": self._held,
+            "card_held": lambda it: self._move(it["card"], HELD[it["seen"]]),
             "held_card_enters": self._enters,
-            "early_card_placed": self._placed,
-            "waiting_card_seen": self._seen,
+            "early_card_placed": lambda it: self._move(it["card"], it["side"]),
+            "waiting_card_seen": lambda it: self._move(it["card"], HELD[True]),
             "lies_elsewhere": self._elsewhere_laid,
-            "was_not_shown": self._covered,
+            "was_not_shown": lambda it: self._face(it["card"], ""),
             "entry_corrected": self._corrected,
-            "card_not_out": self._struck,
+            "card_not_out": lambda it: self.found.pop(it["card"], None),
             "cards_burned": self._burned,
             "cards_lie": self._laid,
-            "coup_burned": self._over,
-            "coup_cancelled": self._over,
-            "taglia_ended": self._put_away,
+            "coup_burned": lambda _it: self.keep_held(),
+            "coup_cancelled": lambda _it: self.keep_held(),
+            "taglia_ended": lambda _it: self.found.clear(),
         }
 
     def keep_held(self) -> None:
@@ -102,9 +102,6 @@ class CardsSoFar:
             self.opened += 1
             self.unlike += [] if fits(face, facts["salt"], self._seals[card]) else [(card, face)]
 
-    def _held(self, facts: Facts) -> None:
-        self._move(facts["card"], HELD[facts["seen"]])
-
     def _enters(self, facts: Facts) -> None:
         """Move a card that had waited into the hand: the first four of an entry to Punto, Banco, Punto, Banco.
 
@@ -112,12 +109,6 @@ class CardsSoFar:
         """
         self._move(facts["card"], BOXES[self._entered % 2] if self._entered < FIRST_CARDS else "waiting")
         self._entered += 1
-
-    def _placed(self, facts: Facts) -> None:
-        self._move(facts["card"], facts["side"])
-
-    def _seen(self, facts: Facts) -> None:
-        self._move(facts["card"], HELD[True])
 
     def _elsewhere_laid(self, facts: Facts) -> None:
         """Cover the card to which a face was keyed by mistake (``card``), and give the face to ``as_card``.
@@ -127,9 +118,6 @@ class CardsSoFar:
         self._face(facts["card"], "")
         self._face(facts["as_card"], facts["face"])
 
-    def _covered(self, facts: Facts) -> None:
-        self._face(facts["card"], "")
-
     def _corrected(self, facts: Facts) -> None:
         """Set a corrected face, unless by the same entry a card lies elsewhere or was not shown.
 
@@ -138,9 +126,6 @@ class CardsSoFar:
         if facts["what"] == "card" and not self._elsewhere:
             self._face(facts["new"]["number"], facts["new"]["card"])
 
-    def _struck(self, facts: Facts) -> None:
-        self.found.pop(facts["card"], None)
-
     def _burned(self, facts: Facts) -> None:
         """Move these cards to the burned ones, so that they lie at no box; their faces stay."""
         for card in facts["cards"]:
@@ -148,13 +133,6 @@ class CardsSoFar:
 
     def _laid(self, facts: Facts) -> None:
         self.found = {card: CardSoFar(at, face) for card, face, at in facts["cards"]}
-
-    def _over(self, _facts: Facts) -> None:
-        self.keep_held()
-
-    def _put_away(self, _facts: Facts) -> None:
-        """Forget all cards: no shoe is on the table."""
-        self.found = {}
 
     def _face(self, card: int, face: str) -> None:
         self.found[card] = self.found.get(card, CardSoFar("", face))._replace(face=face)

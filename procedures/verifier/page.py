@@ -30,6 +30,8 @@ MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SIGNS = {sign: suit for suit, sign in SUITS.items()}
+ENTRY = ("number", "at", "who", "words", "digest")
+"""Cells of an entry as they are drawn; that it is marked as broken is no text."""
 DRAWN_BY_TEMPLATE = "Sabot"
 """Word at the foot of every page."""
 
@@ -75,50 +77,12 @@ def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
     for section in paper["sections"]:
         yield section["title"]
         for block in section["blocks"]:
-            yield from _of_block(block)
+            yield from BLOCKS[block["kind"]](block)
 
 
-def _of_block(block: Block) -> Iterator[str]:
-    return BLOCKS[block["kind"]](block)
-
-
-def _of_words(block: Block) -> Iterator[str]:
-    yield block["text"]
-
-
-def _of_facts(block: Block) -> Iterator[str]:
+def _cells(block: Block) -> Iterator[str]:
+    """Yield the texts of a table row by row."""
     yield from (text for row in block["rows"] for text in row)
-
-
-def _of_grid(block: Block) -> Iterator[str]:
-    """Yield the texts of a table as they are drawn: the heads, then the cells row by row."""
-    yield from block["heads"]
-    yield from _of_facts(block)
-
-
-def _of_marked(block: Block) -> Iterator[str]:
-    yield from (text for row in block["rows"] for text in row[1:])
-
-
-def _of_entries(block: Block) -> Iterator[str]:
-    """Yield the texts of a table of entries as they are drawn.
-
-    The heads, then of each entry its number, time, badge, words and digest; not that it is marked as broken.
-    """
-    yield from block["heads"]
-    yield from (row[it] for row in block["rows"] for it in ("number", "at", "who", "words", "digest"))
-
-
-def _of_link(block: Block) -> Iterator[str]:
-    yield f"{block['text']}: {block['address']}"
-
-
-def _of_code(block: Block) -> Iterator[str]:
-    yield from (*block["words"], block["text"])
-
-
-def _of_signatures(block: Block) -> Iterator[str]:
-    yield from (f"{office} · {whose}" if whose else office for office, whose in block["rows"])
 
 
 def _of_pictures(block: Block) -> Iterator[str]:
@@ -128,15 +92,15 @@ def _of_pictures(block: Block) -> Iterator[str]:
         yield from _of_felt(it["felt"], block["names"])
 
 
-BLOCKS: Mapping[str, Callable[[Block], Iterator[str]]] = {
-    "words": _of_words,
-    "facts": _of_facts,
-    "grid": _of_grid,
-    "marked": _of_marked,
-    "entries": _of_entries,
-    "link": _of_link,
-    "code": _of_code,
-    "signatures": _of_signatures,
+BLOCKS: Mapping[str, Callable[[Block], Iterable[str]]] = {
+    "words": lambda it: [it["text"]],
+    "facts": _cells,
+    "grid": lambda it: [*it["heads"], *_cells(it)],
+    "marked": lambda it: [text for row in it["rows"] for text in row[1:]],
+    "entries": lambda it: [*it["heads"], *(row[key] for row in it["rows"] for key in ENTRY)],
+    "link": lambda it: [f"{it['text']}: {it['address']}"],
+    "code": lambda it: [*it["words"], it["text"]],
+    "signatures": lambda it: [f"{office} · {whose}" if whose else office for office, whose in it["rows"]],
     "pictures": _of_pictures,
 }
 """By kind of block: its texts in the order in which they are drawn."""
@@ -312,7 +276,7 @@ def _check_times(paper: Mapping[str, Any], case: Case, clock: HouseClock) -> Non
     others = [it.at for it in case.slice.sealed] + ([handed["at"]] if handed else [])
     blocks = [it for section in paper["sections"] for it in section["blocks"] if it["kind"] not in ("link", "entries")]
     head = (paper["handed_out"] if handed else "", *(text for row in paper["facts"] for text in row))
-    for text in (*head, *(text for it in blocks for text in _of_block(it))):
+    for text in (*head, *(text for it in blocks for text in BLOCKS[it["kind"]](it))):
         for found in clock.unknown(_without_typed(text, case), [it.at for it in case.slice.shown.values()], others):
             case.report.alarm(sentences.TIME_UNKNOWN, said=found)
 
@@ -407,7 +371,7 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
         known.add(abs(_sum(row[name] for _path, row in case.report.rows("money")) or 0))
     key = str(case.report["coup.key"] or "")
     for section in paper["sections"]:
-        for text in (text for it in section["blocks"] if it["kind"] != "marked" for text in _of_block(it)):
+        for text in (text for it in section["blocks"] if it["kind"] != "marked" for text in BLOCKS[it["kind"]](it)):
             for found in AMOUNT.finditer(_without_typed(text, case)):
                 if found[0] != key and int(digits(found[0])) not in known:
                     case.report.alarm(sentences.AMOUNT_UNKNOWN, said=found[0])
@@ -491,7 +455,7 @@ def _said_in(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         case "pictures":
             return
         case _:
-            yield from (("", text) for text in _of_block(block))
+            yield from (("", text) for text in BLOCKS[block["kind"]](block))
 
 
 def _of_cells(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

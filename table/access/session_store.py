@@ -4,7 +4,6 @@ The key itself is stored nowhere. How long a session lasts does not depend on th
 the wall clock (:mod:`table.access.sessions`).
 """
 
-import hashlib
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -13,13 +12,9 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import OperationalError
 
+from table.access.tokens import digest_of
 from table.models import StaffSession
 from table.record.machine import clocks
-
-
-def digest_of(key: str) -> str:
-    """Digest of a session key (SHA-256), to be stored; one round is enough, as keys are drawn and never chosen."""
-    return hashlib.sha256(key.encode()).hexdigest()
 
 
 class SessionStore(db.SessionStore):

@@ -173,8 +173,7 @@ class Onlooker(LiveScreen):
     def _admit(self) -> View:
         return shown(self._screen, self._language)
 
-    def _view_now(self) -> View:
-        return self._admit()
+    _view_now = _admit
 
     async def _take(self, frame: Frame) -> None:
         """Execute a frame Alive, Resync or Dialogs. Refuses (E_ROLE) any other."""

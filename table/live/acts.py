@@ -22,25 +22,17 @@ GRANTERS = frozenset({Role.DEALER, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
 """Roles that grant what players propose, or turn it down; whoever else sees it only watches, and takes nothing away."""
 
 
+@database_lock.refuse_if_locked()
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
-    """Execute a frame of a screen that does something, and return the number of the last entry made by it.
-
-    0 for all but a press, as only a press makes entries. ``tables`` are those that the screen shows; one named by the
-    frame has to be among them. ``still`` is called before anything is done and, for a press, again with the table
-    locked; it raises if the frame comes too late. Raises :class:`Refused`, also (E_HELD) while the database is locked
-    or the disk full: no act was done then. A refused act of staff, too, counts as activity of their session.
-    """
-    with database_lock.refuse_if_locked():
-        return _carried_out(frame, caller, tables, still)
-
-
-def _carried_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
     """Execute a frame: a proposal or call of the calling display, or what somebody signed in does at a table.
 
-    Returns the number of the last entry of a press, 0 for anything else. Refuses (E_TABLE) a table that is not
-    in ``tables``, (E_SIGNED_OUT) a caller who is not signed in or a display that is not paired, and (E_ROLE) a
-    comparison of the cards by anybody but dealers and instructors, and that anybody but ``GRANTERS`` turns a proposal
-    down; passes on what ``still`` and the act itself refuse.
+    Returns the number of the last entry of a press, 0 for anything else, as only a press makes entries. ``tables`` are
+    those that the screen shows. ``still`` is called before anything is done and, for a press, again with the table
+    locked; it raises if the frame comes too late. Refuses (E_TABLE) a table that is not in ``tables``, (E_SIGNED_OUT) a
+    caller who is not signed in or a display that is not paired, (E_ROLE) a comparison of the cards by anybody but
+    dealers and instructors, and that anybody but ``GRANTERS`` turns a proposal down, and (E_HELD) while the database is
+    locked or the disk full: no act was done then; passes on what ``still`` and the act itself refuse. A refused act of
+    staff, too, counts as activity of their session.
     """
     still()
     if isinstance(frame, Propose):

@@ -13,7 +13,8 @@ from django.utils.crypto import constant_time_compare
 
 from table.access import sessions
 from table.access.pairing import COOKIE, code_of, display_of
-from table.access.session_store import SessionStore, digest_of
+from table.access.session_store import SessionStore
+from table.access.tokens import digest_of
 from table.memory.statements import Query, ReadRow
 from table.models import Display, Person, StaffSession
 from table.play.texts import legible

@@ -69,14 +69,6 @@ class HeldCard(NamedTuple):
     undue: bool = False
 
 
-def in_order(held: Iterable[HeldCard]) -> list[HeldCard]:
-    """Return the held cards in the order in which they enter the next hand, as its first: by ``number``, all together.
-
-    Whether they were seen makes no difference.
-    """
-    return sorted(held)
-
-
 def blank_due(profile: Profile, held: Iterable[HeldCard], *, next_visible: bool = False) -> bool:
     """Whether the next coup has to be a Colpo in Bianco: no stake may be laid on a known card.
 

@@ -6,7 +6,8 @@ begins a comment.
 
 import difflib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -102,6 +103,24 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
     return declare
 
 
+def presses(text: str, example: str, verb: str, /, *, named: Mapping[str, str] | None = None, **given: Any) -> None:
+    """Register the lines of the form ``text``, of which ``example`` is one, as presses of ``verb``.
+
+    Their slots are its arguments, by their own names or by those that ``named`` has for them, and ``given`` are those
+    that the line does not fill; a function among these gives the argument at the time of the press, from the player.
+    A ``role`` is no argument but the office that presses.
+    """
+
+    def press(player: Any, **filled: Any) -> None:
+        """Press the verb with the slots of the line and what is given."""
+        arguments = given | {(named or {}).get(slot, slot): value for slot, value in filled.items()}
+        role = arguments.pop("role", None)
+        with player.acting_as(role) if role else nullcontext():
+            player.press(verb, **{key: it(player) if callable(it) else it for key, it in arguments.items()})
+
+    written(text, example)(press)
+
+
 def _pattern(text: str) -> str:
     """Return the regular expression of a form, such as ``seat POSITION [GUEST]``.
 
@@ -156,10 +175,6 @@ def nearest(text: str) -> LineForm:
     return max(ACTS, key=likeness)
 
 
-def _nested(text: str) -> ScriptLine:
-    return line(text)
-
-
 WORD, COUNT, MONEY = r"\w+", r"\d{1,6}", r"[\d.]+"
 SLOTS: dict[str, Slot] = {
     "house": (r"\S+(?:\s+\S+=\S+)*", values.house),
@@ -188,7 +203,7 @@ SLOTS: dict[str, Slot] = {
     "verb": (WORD, str),
     "keys": (r".+", values.keys),
     "role": (WORD, values.role),
-    "line": (r".+", _nested),
+    "line": (r".+", line),
     "code": (r"E_\w+", str.upper),
     "table": (r"[\w-]{1,8}", str),
     "word": (WORD, str),

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from table.rules.cards import Card
 from table.rules.cards import decks as unshuffled
-from table.rules.shoe import SALT_BYTES, commitment_of
-from table.rules.shoe import seal_of as seal_of_face
+from table.rules.shoe import SALT_BYTES, commitment_of, seal_of
 
 
 class UnturnedCard(NamedTuple):
@@ -40,17 +39,9 @@ def seal(cards: Iterable[Card]) -> tuple[UnturnedCard, ...]:
     )
 
 
-def seal_of(it: UnturnedCard) -> str:
-    """Return the seal of a card: sha256 over salt and face, in 64 hexadecimal digits.
-
-    Its number is not in it. It may be published before the card is turned.
-    """
-    return seal_of_face(it.face, it.salt)
-
-
 def commitment(sealed: Sequence[UnturnedCard]) -> str:
     """Return the commitment to publish before the first card: sha256 over a JSON list of all seals.
 
     They are in the order of extraction, whatever the order of ``sealed``.
     """
-    return commitment_of(seal_of(it) for it in sorted(sealed))
+    return commitment_of(seal_of(it.face, it.salt) for it in sorted(sealed))

@@ -259,9 +259,6 @@ def test_no_count_is_accepted_without_its_presence_and_who_counted_neither_attes
     bank.attest(CountKind.OPENER, ISPETTORE, Role.ISPETTORE_GIOCO)
     refused(Code.PRESENCE, bank.accept, CountKind.OPENER, ISPETTORE)
     bank.attest(CountKind.OPENER, COMUNALE, Role.ISPETTORE_COMUNALE)
-    bank.leave(COMUNALE)
-    refused(Code.PRESENCE, bank.accept, CountKind.OPENER, ISPETTORE)
-    bank.attest(CountKind.OPENER, COMUNALE, Role.ISPETTORE_COMUNALE)
     refused(Code.PRESENCE_SELF, bank.accept, CountKind.OPENER, DEALER)
     refused(Code.PRESENCE, bank.accept, CountKind.OPENER, "somebody")
     bank.accept(CountKind.OPENER, ISPETTORE)
@@ -360,7 +357,6 @@ class Chance:
             bank.open_table,
             partial(bank.count, kind, Try(DEALER, pieces(max(0, self._true(kind) + wrong)))),
             partial(bank.attest, kind, *inspector),
-            partial(bank.leave, inspector[0]),
             partial(bank.recount, kind, ISPETTORE, draw.choice(["", "again"])),
             partial(bank.accept, kind, ISPETTORE, draw.choice(["", "unknown"])),
             partial(bank.request, requested, some, some),

@@ -27,8 +27,9 @@ from table.rules.odds.chances import Chances, Ending, Pairs, chances
 from table.rules.odds.composition import Composition, fresh, parse_seen
 from table.rules.payout import Hands, hands, rate
 from table.rules.profile import Box, Profile, derive
-from table.rules.refusal import Code, Refused
+from table.rules.refusal import Code
 from table.rules.regola import Result, lay_out, natural
+from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
 
 EXACT = json.loads((Path(__file__).parent / "data" / "odds_exact.json").read_text(encoding="utf-8"))
@@ -378,15 +379,9 @@ def test_a_shoe_of_six_cards_still_has_odds() -> None:
     assert _last(parse_all("2C 3C 4C 5C 6C 7C")).left == 6
 
 
-def _refusal(act: Callable[[], object]) -> tuple[Code, str]:
-    with pytest.raises(Refused) as refused:
-        act()
-    return refused.value.code, str(refused.value)
-
-
 @pytest.mark.parametrize("count", [0, -1, 1001, True, 6.0, "6", None])
 def test_a_shoe_is_made_of_whole_decks(count: Any) -> None:
-    assert _refusal(lambda: fresh(count)) == (Code.COUNT, "Odds are told for 1 to 1000 whole decks.")
+    assert refusal(lambda: fresh(count)) == (Code.COUNT, "Odds are told for 1 to 1000 whole decks.")
 
 
 def test_one_deck_and_a_thousand_have_odds() -> None:
@@ -395,7 +390,7 @@ def test_one_deck_and_a_thousand_have_odds() -> None:
 
 def test_a_seventh_nine_of_spades_is_impossible() -> None:
     shoe = fresh(6).without({parse("9S"): 5})
-    assert _refusal(lambda: shoe.without(parse_all("9S 9S"))) == (
+    assert refusal(lambda: shoe.without(parse_all("9S 9S"))) == (
         Code.CARD_IMPOSSIBLE,
         "9S cannot come 7 times: 6 decks hold it 6 times. Look at the card again.",
     )
@@ -403,21 +398,21 @@ def test_a_seventh_nine_of_spades_is_impossible() -> None:
 
 @pytest.mark.parametrize("gone", ["9x25", "9x24 9H", "9Sx6 9Hx6 9Dx6 9Cx6 9", "9Sx6 9x19"])
 def test_a_twenty_fifth_nine_is_impossible(gone: str) -> None:
-    assert _refusal(lambda: fresh(6).without(*parse_seen(gone))) == (
+    assert refusal(lambda: fresh(6).without(*parse_seen(gone))) == (
         Code.CARD_IMPOSSIBLE,
         "Rank 9 cannot come 25 times: the shoe began with 24 such cards. Look at them again.",
     )
 
 
 def test_fewer_than_six_cards_have_no_odds() -> None:
-    assert _refusal(lambda: _last(parse_all("2C 3C 4C 5C 6C"))) == (
+    assert refusal(lambda: _last(parse_all("2C 3C 4C 5C 6C"))) == (
         Code.COUNT,
         "Only 5 cards would be left and a coup may need 6; its odds cannot be told.",
     )
 
 
 def test_only_cards_that_were_seen_are_taken_away() -> None:
-    assert _refusal(lambda: fresh(6).without([parse("9S"), UNKNOWN])) == (
+    assert refusal(lambda: fresh(6).without([parse("9S"), UNKNOWN])) == (
         Code.CARD_COVERED,
         "A card that nobody has seen changes no odds; name only cards that lay open.",
     )
@@ -425,12 +420,12 @@ def test_only_cards_that_were_seen_are_taken_away() -> None:
 
 @pytest.mark.parametrize("gone", [({parse("9S"): -1}, {}), ({}, {"9": -1})])
 def test_no_card_is_put_back(gone: tuple[dict[Card, int], dict[str, int]]) -> None:
-    assert _refusal(lambda: fresh(6).without(*gone)) == (Code.COUNT, "A number of cards cannot be negative.")
+    assert refusal(lambda: fresh(6).without(*gone)) == (Code.COUNT, "A number of cards cannot be negative.")
 
 
 @pytest.mark.parametrize("rank", ["", "1", "A2", "?"])
 def test_a_rank_is_one_of_thirteen(rank: str) -> None:
-    assert _refusal(lambda: fresh(6).without(ranks=[rank]))[0] is Code.CARD
+    assert refusal(lambda: fresh(6).without(ranks=[rank]))[0] is Code.CARD
 
 
 # --- cards as people note them
@@ -456,7 +451,7 @@ def test_cards_are_read_as_they_are_noted(text: str, cards: dict[str, int], rank
 
 @every_row("text", ["1S", "9Sx", "9Sx-1", "x3", "9S9S", "9Sx1000", "nine", "9S;9H", "0"])
 def test_what_is_no_card_is_refused(text: str) -> None:
-    assert _refusal(lambda: parse_seen(text))[0] is Code.CARD
+    assert refusal(lambda: parse_seen(text))[0] is Code.CARD
 
 
 # --- on paper

@@ -23,7 +23,6 @@ from table.rules.shoe import (
     cut_card_out,
     cut_card_relation,
     cut_too_deep,
-    in_order,
     is_out_of_place,
     is_valid_last,
     predicted_count,
@@ -98,12 +97,6 @@ def test_cards_whose_face_nobody_knows_may_be_as_many_as_there_are() -> None:
 
 
 # --- held cards and the Colpo in Bianco
-
-
-def test_held_cards_enter_the_next_hand_in_the_order_in_which_they_left_the_sabot() -> None:
-    assert in_order([UNDUE_SEEN, SEEN, UNDUE, UNSEEN]) == [UNSEEN, SEEN, UNDUE, UNDUE_SEEN]
-    assert in_order(iter([HeldCard(10, seen=True), HeldCard(9, seen=False)]))[0].number == 9
-    assert in_order([]) == []
 
 
 @every_row(

@@ -8,8 +8,9 @@ from table.models.sealed import SealedCard
 from table.rules.houses import MALTA
 from table.rules.profile import derive
 from table.rules.refusal import Code
+from table.rules.shoe import seal_of
 from table.screens.regions import Region, render
-from table.shoes.virtual import UnturnedCard, commitment, seal_of, shuffled
+from table.shoes.virtual import UnturnedCard, commitment, shuffled
 from tests.rig.tables import ready_table
 from tests.shoes.dealing import coup, effects, shoe_of, stake, virtual_table
 
@@ -50,7 +51,7 @@ def test_a_card_that_is_dealt_tells_its_seal_and_one_that_is_turned_its_salt(mon
     coup(table, PLAIN)
     drawn = {it["card"]: it["seal"] for it in effects(table, "card_drawn")}
     turned = effects(table, "card_turned")
-    assert {it["card"]: seal_of(UnturnedCard(it["card"], it["face"], it["salt"])) for it in turned} == drawn
+    assert {it["card"]: seal_of(it["face"], it["salt"]) for it in turned} == drawn
 
 
 def test_a_whole_taglia_is_dealt_again_from_the_register_alone(monkeypatch: Any) -> None:

@@ -7,7 +7,6 @@ makes of the rules of the game.
 from collections.abc import Iterable, Iterator, Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from procedures.reports.incident import IncidentReport, Proof
@@ -40,6 +39,40 @@ ROWS: Mapping[str, Promise] = {
     "Attestation": pgettext_lazy("row", "attestation"),
 }
 """Kinds of row, by the name of their model."""
+OUTCOMES: Mapping[str, Promise] = {
+    "": gettext_lazy(
+        "Proof: performed again, the register of table %(table)s makes every field of this report once more, and the "
+        "same rows of its coup: rules, stakes, money, cards, chips in custody, cases and attestations. Not covered are "
+        "free texts, which have digests of their own, the seal, and the number and time of this copy."
+    ),
+    "rows": gettext_lazy(
+        "NOT PROVEN: the rows from which this report is made are not what the register of table %(table)s makes of "
+        "them, performed again. They differ in: %(differ)s."
+    ),
+    "law": gettext_lazy(
+        "NOT PROVEN, as the law has changed since: performed again today, these entries come out otherwise than they "
+        "did, and the recorded outcomes stand: %(entries)s. From the rows of this report the register differs in: "
+        "%(differ)s."
+    ),
+    "outcome": gettext_lazy(
+        "NOT PROVEN: performed again by the law of their time, these entries come out otherwise than the register of "
+        "table %(table)s has it: %(entries)s."
+    ),
+    "refused": gettext_lazy(
+        "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
+        "again up to this case. The rows from which this report is made were compared with nothing."
+    ),
+    "unreachable": gettext_lazy(
+        "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
+        "rows from which this report is made were compared with nothing, and there are no pictures of its cards."
+    ),
+}
+"""Sentence on the outcome of a proof, by its ``why``; it needs ``table``, ``entries``, ``entry`` and ``differ``."""
+EARLIER_LAW = gettext_lazy(
+    "The law has changed since: performed again today, these entries come out otherwise than they did, and the "
+    "recorded outcomes stand: %(entries)s."
+)
+"""Sentence for entries whose outcome differs by today's law, while the recorded ones stand."""
 
 
 def words_of(report: IncidentReport, proof: Proof) -> str:
@@ -54,88 +87,9 @@ def _sentences(proof: Proof, table: str) -> Iterator[str]:
     """
     given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
     given |= {"differ": "; ".join(_named(proof))}
-    match proof.why:
-        case "":
-            yield _proven() % given
-            if proof.otherwise:
-                yield _earlier_law() % given
-        case "rows":
-            yield _altered() % given
-        case "law":
-            yield _changed_by_law() % given
-        case "outcome":
-            yield _other_outcome() % given
-        case "refused":
-            yield _refused() % given
-        case "unreachable":
-            yield _unreachable() % given
-
-
-def _proven() -> str:
-    """Return the sentence of a proven report; callers fill in ``table``."""
-    return _(
-        "Proof: performed again, the register of table %(table)s makes every field of this report once more, and the "
-        "same rows of its coup: rules, stakes, money, cards, chips in custody, cases and attestations. Not covered are "
-        "free texts, which have digests of their own, the seal, and the number and time of this copy."
-    )
-
-
-def _earlier_law() -> str:
-    """Return the sentence for entries whose outcome differs by today's law, while the recorded ones stand.
-
-    Callers fill in ``entries``.
-    """
-    return _(
-        "The law has changed since: performed again today, these entries come out otherwise than they did, and the "
-        "recorded outcomes stand: %(entries)s."
-    )
-
-
-def _altered() -> str:
-    """Return the sentence for rows that are not what the register makes; callers fill in ``table`` and ``differ``."""
-    return _(
-        "NOT PROVEN: the rows from which this report is made are not what the register of table %(table)s makes of "
-        "them, performed again. They differ in: %(differ)s."
-    )
-
-
-def _changed_by_law() -> str:
-    """Return the “not proven” sentence for rows that differ where outcomes do so under today's law.
-
-    Callers fill in ``entries`` (those with another outcome; the recorded ones stand) and ``differ``.
-    """
-    return _(
-        "NOT PROVEN, as the law has changed since: performed again today, these entries come out otherwise than they "
-        "did, and the recorded outcomes stand: %(entries)s. From the rows of this report the register differs in: "
-        "%(differ)s."
-    )
-
-
-def _other_outcome() -> str:
-    """Return the sentence for entries with another outcome when they are replayed by the law of their time.
-
-    Callers fill in ``table`` and ``entries``.
-    """
-    return _(
-        "NOT PROVEN: performed again by the law of their time, these entries come out otherwise than the register of "
-        "table %(table)s has it: %(entries)s."
-    )
-
-
-def _refused() -> str:
-    """Return the sentence for a register whose replay refuses an entry; callers fill in ``table`` and ``entry``."""
-    return _(
-        "NOT PROVEN: today entry %(entry)s of table %(table)s is refused, so that its register cannot be performed "
-        "again up to this case. The rows from which this report is made were compared with nothing."
-    )
-
-
-def _unreachable() -> str:
-    """Return the sentence for a register that could not be replayed now; callers fill in ``table``."""
-    return _(
-        "NOT PROVEN: the register of table %(table)s could not be performed again now; look once more in a moment. The "
-        "rows from which this report is made were compared with nothing, and there are no pictures of its cards."
-    )
+    yield str(OUTCOMES[proof.why]) % given
+    if proof.otherwise and not proof.why:
+        yield str(EARLIER_LAW) % given
 
 
 # --- what differs

@@ -20,17 +20,13 @@ from table.words.voices import voiced_here
 
 @dataclass(frozen=True)
 class Figures:
-    """Figures that pass the filters; `persons` is None where the reader may not read them, or there are no cases.
-
-    `reads_persons` are the tables of which the reader may know whom the inspectors named.
-    """
+    """Figures that pass the filters; `persons` is None where the reader may not read them, or there are no cases."""
 
     filters: FigureFilters
     taglie: Taglie
     coups: int
     pictures: tuple[Picture, ...]
     persons: Picture | None
-    reads_persons: tuple[str, ...]
     alarms: tuple[Alarm, ...]
     threshold: str
 
@@ -58,7 +54,6 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
             coups=sum(it.coups for it in coups),
             pictures=tuple(_pictures(filters, taglie, coups, cases, numbers)),
             persons=errors.by_person(cases, readable, numbers),
-            reads_persons=readable,
             alarms=tuple(alarms(taglie, came(coups), numbers)) if taglie.rows else (),
             threshold=threshold(),
         )

@@ -1,20 +1,16 @@
 """Lines about stakes, from the opening of the betting to «Rien ne va plus»."""
 
+from operator import attrgetter
 from typing import Any
 
 from table.rules.refusal import Code, Refused
-from table.script.form import written
+from table.script.form import presses, written
 from table.script.player import Player
 from table.script.values import StakePlace, WrittenStake
 
+_coup = attrgetter("coup")
 
-@written("opens the betting", "opens the betting")
-def open_bets(player: Player) -> None:
-    """Open the betting; stakes left by a tie stay on the felt, neither confirmed nor taken off.
-
-    The lines “stakes”, “cash” and “coup” open it by themselves where there is no coup.
-    """
-    player.press("open_bets")
+presses("opens the betting", "opens the betting", "open_bets")
 
 
 @written("stakes STAKES", "stakes P100@2 B40@5 T10@1/rossi")
@@ -70,31 +66,10 @@ def withdraw_tax(player: Player, *, place: StakePlace) -> None:
     player.press("withdraw_tax", coup=player.coup, position=place.position, guest=place.guest)
 
 
-@written("keeps [POSITION]", "keeps 4")
-def keep(player: Player, *, position: str | None = None) -> None:
-    """Press `keep` for the stakes left by a tie, at this position or, without one, at all positions."""
-    player.press("keep", coup=player.coup, position=position)
-
-
-@written("repeats [POSITION]", "repeats 4")
-def repeat(player: Player, *, position: str | None = None) -> None:
-    """Press `repeat` at this position or, without one, at all; it lays the stakes of an earlier coup again.
-
-    That is the latest before this one that had any.
-    """
-    player.press("repeat", coup=player.coup, position=position)
-
-
-@written("clears [POSITION]", "clears 4")
-def clear(player: Player, *, position: str | None = None) -> None:
-    """Press `clear`, which takes the stakes off the felt, at this position or, without one, at all positions."""
-    player.press("clear", coup=player.coup, position=position)
-
-
-@written("rien ne va plus", "rien ne va plus")
-def close_bets(player: Player) -> None:
-    """Close the betting with «Rien ne va plus»."""
-    player.press("close_bets", said=True)
+presses("keeps [POSITION]", "keeps 4", "keep", coup=_coup, position=None)
+presses("repeats [POSITION]", "repeats 4", "repeat", coup=_coup, position=None)
+presses("clears [POSITION]", "clears 4", "clear", coup=_coup, position=None)
+presses("rien ne va plus", "rien ne va plus", "close_bets", said=True)
 
 
 def _at(player: Player, place: StakePlace) -> dict[str, Any]:

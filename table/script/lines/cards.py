@@ -2,7 +2,7 @@
 
 from table.rules.cards import Card
 from table.rules.regola import Side
-from table.script.form import written
+from table.script.form import presses, written
 from table.script.player import AFTER_THE_CARDS, Player
 from table.script.values import WrittenStake
 
@@ -45,10 +45,7 @@ def _finish(player: Player, left: list[Card] | None) -> None:
     player.press("burn")
 
 
-@written("orders a colpo in bianco", "orders a colpo in bianco")
-def order_blank(player: Player) -> None:
-    """Have the Ispettore di Gioco order a Colpo in Bianco, as nobody stakes; refused as `order_blank` is."""
-    player.press("order_blank")
+presses("orders a colpo in bianco", "orders a colpo in bianco", "order_blank")
 
 
 @written("cards CARDS", "cards 2H 3C KS QD")
@@ -73,10 +70,7 @@ def turned_card(player: Player, *, card: Card) -> None:
     player.card_out(card, seen=True)
 
 
-@written("next card visible", "next card visible")
-def next_card_visible(player: Player) -> None:
-    """Report that the next card lies visible, face up, inside the sabot."""
-    player.press("report_visible")
+presses("next card visible", "next card visible", "report_visible")
 
 
 @written("extra card SEEN CARD", "extra card unseen 8D")
@@ -85,22 +79,9 @@ def extra_card(player: Player, *, seen: bool, card: Card) -> None:
     player.card_out(card, seen=seen, extra=True)
 
 
-@written("says CLAIM", "says no carta")
-def says(player: Player, *, claim: str) -> None:
-    """Key that the reader declares ``claim`` by voice: ``carta`` or ``no_carta``."""
-    player.press("declare", claim=claim, means="voice")
-
-
-@written("sets the cards apart", "sets the cards apart")
-def sets_apart(player: Player) -> None:
-    """Key that the reader declares «carta» by gesture (the cards set apart)."""
-    player.press("declare", claim="carta", means="gesture")
-
-
-@written("crosses the cards", "crosses the cards")
-def crosses(player: Player) -> None:
-    """Key that the reader declares «no carta» by gesture (the cards crossed)."""
-    player.press("declare", claim="no_carta", means="gesture")
+presses("says CLAIM", "says no carta", "declare", means="voice")
+presses("sets the cards apart", "sets the cards apart", "declare", claim="carta", means="gesture")
+presses("crosses the cards", "crosses the cards", "declare", claim="no_carta", means="gesture")
 
 
 @written("turns the cards", "turns the cards")
@@ -112,10 +93,7 @@ def turns_the_cards(player: Player) -> None:
     player.turn("turn_battuta", Side.PUNTO)
 
 
-@written("declines to read", "declines to read")
-def declines(player: Player) -> None:
-    """Key that the reader does not read: the next by stake on Punto does, or without one the dealer completes."""
-    player.press("pass_reading")
+presses("declines to read", "declines to read", "pass_reading")
 
 
 @written("turns SIDE", "turns banco")
@@ -127,10 +105,9 @@ def turns(player: Player, *, side: str) -> None:
     player.turn(f"turn_{side}", Side(side))
 
 
-@written("cut card out [after COUNT]", "cut card out after 2")
-def cut_card_out(player: Player, *, count: int | None = None) -> None:
-    """Report that the cut card came out after ``count`` cards of the hand; None: after those that are out now."""
-    player.press("cut_card_out", hand_cards=count)
+presses(
+    "cut card out [after COUNT]", "cut card out after 2", "cut_card_out", named={"count": "hand_cards"}, hand_cards=None
+)
 
 
 # --- the end of a coup
@@ -185,10 +162,4 @@ def burns(player: Player) -> None:
     player.press("burn")
 
 
-@written("annuls [REASON]", "annuls not_clear")
-def annul(player: Player, *, reason: str = "not_clear") -> None:
-    """Have the Ispettore di Gioco annul a coup that the empty shoe cannot complete, for a ``reason`` in words.
-
-    Any other coup is refused (E_PHASE).
-    """
-    player.press("annul", reason=reason)
+presses("annuls [REASON]", "annuls not_clear", "annul", reason="not_clear")

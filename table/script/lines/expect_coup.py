@@ -26,16 +26,10 @@ def _coup(player: Player) -> Coup:
     return coup
 
 
-@expects("reader POSITION", "reader 2")
-def reader(player: Player, *, position: str) -> tuple[object, object]:
-    """Return the expected position of the reader, and the actual one of the latest coup: “nobody” without a reader."""
-    return position, _coup(player).reader or "nobody"
+expects("reader POSITION", "reader 2")(lambda player, position: (position, _coup(player).reader or "nobody"))
 
 
-@expects("dealer completes", "dealer completes")
-def dealer_completes(player: Player) -> tuple[object, object]:
-    """Return “nobody”, and the position that reads the latest coup: “nobody” where the dealer completes."""
-    return "nobody", _coup(player).reader or "nobody"
+expects("dealer completes", "dealer completes")(lambda player: ("nobody", _coup(player).reader or "nobody"))
 
 
 @expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
@@ -62,22 +56,13 @@ def hand(player: Player, *, side: str, cards: list[Card]) -> tuple[object, objec
     return show(cards), show(player.state.hand(Side(side))) or "nothing"
 
 
-@expects("phase WORD", "phase reading")
-def phase(player: Player, *, word: str) -> tuple[object, object]:
-    """Return the expected phase, and the actual one of the current coup: “idle” between coups."""
-    return word, player.state.phase or "idle"
+expects("phase WORD", "phase reading")(lambda player, word: (word, player.state.phase or "idle"))
 
 
-@expects("result WORD", "result tie")
-def result(player: Player, *, word: str) -> tuple[object, object]:
-    """Return the expected winner, and the one recorded for the latest coup: punto, banco or tie, “none” without one."""
-    return word, _coup(player).result or "none"
+expects("result WORD", "result tie")(lambda player, word: (word, _coup(player).result or "none"))
 
 
-@expects("outcome WORD", "outcome null_seven")
-def outcome(player: Player, *, word: str) -> tuple[object, object]:
-    """Return the expected outcome, and that of the latest coup: a value of `Outcome`, “none” before its end."""
-    return word, _coup(player).outcome or "none"
+expects("outcome WORD", "outcome null_seven")(lambda player, word: (word, _coup(player).outcome or "none"))
 
 
 # --- money
@@ -128,10 +113,6 @@ def stake(player: Player, *, place: StakePlace, money: int) -> tuple[object, obj
     return Cents(money), Cents(sum(row.laid for row in _rows(_coup(player), place)))
 
 
-@expects("in action PLACE MONEY", "in action P@2 500")
-def in_action(player: Player, *, place: StakePlace, money: int) -> tuple[object, object]:
-    """Return the expected cents, and those in action at this place in the latest coup, 0 in an open betting.
-
-    Without a box or guest all stakes at the position count.
-    """
-    return Cents(money), Cents(sum(row.in_action or 0 for row in _rows(_coup(player), place)))
+expects("in action PLACE MONEY", "in action P@2 500")(
+    lambda player, place, money: (Cents(money), Cents(sum(row.in_action or 0 for row in _rows(_coup(player), place))))
+)

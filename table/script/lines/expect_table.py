@@ -6,49 +6,31 @@ Each function returns the expected value and the actual one.
 from table.models import LimitRange
 from table.play.next_act import next_act
 from table.play.state import TableState
-from table.rules.cards import Card, show
+from table.rules.cards import show
 from table.rules.refusal import Cents
 from table.script.lines.expect import expects
 from table.script.player import Player
 
-
-@expects("button POSITION", "button 2")
-def button(player: Player, *, position: str) -> tuple[object, object]:
-    """Return the expected position of the Button, and the actual one: “nowhere” without one."""
-    return position, player.table.button or "nowhere"
+expects("button POSITION", "button 2")(lambda player, position: (position, player.table.button or "nowhere"))
 
 
-@expects("table WORD", "table suspended")
-def table(player: Player, *, word: str) -> tuple[object, object]:
-    """Return the expected status of the table, and the actual one: open, closed or suspended."""
-    return word, player.table.status
+expects("table WORD", "table suspended")(lambda player, word: (word, player.table.status))
 
 
-@expects("blank due", "blank due")
-def blank_due(player: Player) -> tuple[object, object]:
-    """Return “due”, and “due” or “not due”: whether the next coup has to be a Colpo in Bianco."""
-    return "due", "due" if player.state.blank_due else "not due"
+expects("blank due", "blank due")(lambda player: ("due", "due" if player.state.blank_due else "not due"))
 
 
-@expects("no blank due", "no blank due")
-def no_blank_due(player: Player) -> tuple[object, object]:
-    """Return “not due”, and “due” or “not due”: whether the next coup has to be a Colpo in Bianco."""
-    return "not due", "due" if player.state.blank_due else "not due"
+expects("no blank due", "no blank due")(lambda player: ("not due", "due" if player.state.blank_due else "not due"))
 
 
-@expects("waiting CARDS", "waiting ?? 8D")
-def waiting(player: Player, *, cards: list[Card]) -> tuple[object, object]:
-    """Return the expected cards, and those held for the next hand, beside the sabot or under it: “none” without any.
-
-    A card that nobody saw is “??”.
-    """
-    return show(cards), show(card.card for card in player.state.held) or "none"
+expects("waiting CARDS", "waiting ?? 8D")(
+    lambda player, cards: (show(cards), show(card.card for card in player.state.held) or "none")
+)
 
 
-@expects("nothing waiting", "nothing waiting")
-def nothing_waiting(player: Player) -> tuple[object, object]:
-    """Return “none”, and the cards held for the next hand, beside the sabot or under it: “none” without any."""
-    return "none", show(card.card for card in player.state.held) or "none"
+expects("nothing waiting", "nothing waiting")(
+    lambda player: ("none", show(card.card for card in player.state.held) or "none")
+)
 
 
 @expects("COUNT cards out", "7 cards out")
@@ -110,10 +92,9 @@ def _shown(limits: dict[str, list[int]]) -> str:
     return " ".join(f"{kind} {Cents(low)}-{Cents(high)}" for kind, (low, high) in sorted(limits.items()))
 
 
-@expects("tips MONEY", "tips 5")
-def tips(player: Player, *, money: int) -> tuple[object, object]:
-    """Return the expected cents, and the sum of all tips that this table ever had."""
-    return Cents(money), Cents(sum(tip.amount for tip in player.table.tips.all()))
+expects("tips MONEY", "tips 5")(
+    lambda player, money: (Cents(money), Cents(sum(tip.amount for tip in player.table.tips.all())))
+)
 
 
 @expects("custody POSITION MONEY", "custody 4 200")
@@ -126,10 +107,12 @@ def custody(player: Player, *, position: str, money: int) -> tuple[object, objec
     return Cents(money), Cents(sum(it.amount for it in slips))
 
 
-@expects("nothing in custody", "nothing in custody")
-def nothing_in_custody(player: Player) -> tuple[object, object]:
-    """Return “nothing”, and positions and amounts of what is in custody at the table: “nothing” without any."""
-    return "nothing", ", ".join(f"{it.position} {Cents(it.amount)}" for it in player.state.custody) or "nothing"
+expects("nothing in custody", "nothing in custody")(
+    lambda player: (
+        "nothing",
+        ", ".join(f"{it.position} {Cents(it.amount)}" for it in player.state.custody) or "nothing",
+    )
+)
 
 
 @expects("next WORD", "next turn_banco")
@@ -151,16 +134,12 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
     return words, words if found else "; ".join(" ".join(it) for it in shown) or "nothing"
 
 
-@expects("alerts WORDS", "alerts card_held left_without_owner")
-def alerts(player: Player, *, words: str) -> tuple[object, object]:
-    """Return the expected codes, separated by spaces, and those of all alerts not closed, oldest first: “no alert”."""
-    return words, " ".join(_open_alerts(player)) or "no alert"
+expects("alerts WORDS", "alerts card_held left_without_owner")(
+    lambda player, words: (words, " ".join(_open_alerts(player)) or "no alert")
+)
 
 
-@expects("no alert", "no alert")
-def no_alert(player: Player) -> tuple[object, object]:
-    """Return “no alert”, and the codes of all alerts that are not closed: “no alert” without any."""
-    return "no alert", " ".join(_open_alerts(player)) or "no alert"
+expects("no alert", "no alert")(lambda player: ("no alert", " ".join(_open_alerts(player)) or "no alert"))
 
 
 def _open_alerts(player: Player) -> list[str]:

@@ -1,6 +1,6 @@
 """Lines about seats and standing guests. Super Punto Banco, Art. 13."""
 
-from table.script.form import written
+from table.script.form import presses, written
 from table.script.player import Player
 
 
@@ -26,64 +26,13 @@ def stand(player: Player, *, position: str, guest: str | None = None) -> None:
     player.press("stand_at", position=position, guest=guest or f"guest-{position}")
 
 
-@written("goes POSITION GUEST", "goes 5 verdi")
-def leave_standing(player: Player, *, position: str, guest: str) -> None:
-    """Have a standing guest leave."""
-    player.press("leave_standing", position=position, guest=guest)
-
-
-@written("identity GUEST", "identity rossi")
-def identity(player: Player, *, guest: str) -> None:
-    """Press `confirm_identity`: this guest has shown identity and age."""
-    player.press("confirm_identity", guest=guest)
-
-
-@written("not shown GUEST LACKING", "not shown rossi age")
-def refuse_identity(player: Player, *, guest: str, lacking: str) -> None:
-    """Press `refuse_identity`: this guest has not shown what is ``lacking``, their ``identity`` or their ``age``."""
-    player.press("refuse_identity", guest=guest, lacking=lacking)
-
-
-@written("reserves GUEST", "reserves rossi")
-def reserve(player: Player, *, guest: str) -> None:
-    """Enter a reservation for a guest, without a position."""
-    player.press("reserve", guest=guest)
-
-
-@written("assigns POSITION GUEST", "assigns 5 rossi")
-def assign(player: Player, *, position: str, guest: str) -> None:
-    """Assign a free seat to a guest."""
-    player.press("assign", guest=guest, position=position)
-
-
-@written("sits POSITION", "sits 5")
-def occupy(player: Player, *, position: str) -> None:
-    """Have the guest sit down to whom this position is assigned."""
-    player.press("occupy", position=position)
-
-
-@written("marks POSITION", "marks 5")
-def mark(player: Player, *, position: str) -> None:
-    """Mark the seat of a guest who leaves for a while."""
-    player.press("mark", position=position)
-
-
-@written("back POSITION", "back 5")
-def back(player: Player, *, position: str) -> None:
-    """Have the guest return to their marked seat, and get what was set aside there."""
-    player.press("return", position=position)
-
-
-@written("leaves POSITION", "leaves 5")
-def leave(player: Player, *, position: str) -> None:
-    """Report that the holder of the position left without marking it, which frees it; their stakes stay."""
-    player.press("report_unmarked_absence", position=position)
-
-
-@written("gives up POSITION", "gives up 5")
-def release(player: Player, *, position: str) -> None:
-    """Give the seat back, pressed by the dealer; refused (E_SEAT) where it is free.
-
-    One that is assigned or marked is refused too (E_ROLE), unless the line is one of “by ROLE” for who assigns seats.
-    """
-    player.press("release", position=position)
+presses("goes POSITION GUEST", "goes 5 verdi", "leave_standing")
+presses("identity GUEST", "identity rossi", "confirm_identity")
+presses("not shown GUEST LACKING", "not shown rossi age", "refuse_identity")
+presses("reserves GUEST", "reserves rossi", "reserve")
+presses("assigns POSITION GUEST", "assigns 5 rossi", "assign")
+presses("sits POSITION", "sits 5", "occupy")
+presses("marks POSITION", "marks 5", "mark")
+presses("back POSITION", "back 5", "return")
+presses("leaves POSITION", "leaves 5", "report_unmarked_absence")
+presses("gives up POSITION", "gives up 5", "release")

@@ -6,7 +6,7 @@ from django.db.models import F
 
 from table.play.stakes import waiting_correction
 from table.rules.profile import Profile, Role
-from table.script.form import ScriptLine, written
+from table.script.form import ScriptLine, presses, written
 from table.script.player import Player
 
 
@@ -32,10 +32,7 @@ def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
     player.set_limits(limits)
 
 
-@written("confirms the limits", "confirms the limits")
-def confirm_limits(player: Player) -> None:
-    """Confirm that the new limits were announced and the sign changed, as the office that does so."""
-    player.press("confirm_limits")
+presses("confirms the limits", "confirms the limits", "confirm_limits")
 
 
 @written("cut card before the last COUNT", "cut card before the last 14")
@@ -69,43 +66,16 @@ def new_taglia(player: Player, *, serial: str | None = None) -> None:
     player.prepare_shoe(serial) if serial else player.prepare_shoe()
 
 
-@written("replaces the decks SERIAL", "replaces the decks red-4")
-def replace_decks(player: Player, *, serial: str) -> None:
-    """Bring new decks with this serial for the next taglia; refused as `replace_decks` is."""
-    player.press("replace_decks", serial=serial)
-
-
-@written("counts BURNED burned COUNT left", "counts 298 burned 14 left")
-def reconcile(player: Player, *, burned: int, count: int) -> None:
-    """Record the count of an ended taglia: ``burned`` cards in the discard, ``count`` left in the sabot.
-
-    Refused as `reconcile` is: (E_SHOE) where no ended taglia waits for its count.
-    """
-    player.press("reconcile", burned=burned, left_over=count)
-
-
-@written("button POSITION", "button 4")
-def button(player: Player, *, position: str) -> None:
-    """Put the Button at this position."""
-    player.press("set_button", position=position)
+presses("replaces the decks SERIAL", "replaces the decks red-4", "replace_decks")
+presses("counts BURNED burned COUNT left", "counts 298 burned 14 left", "reconcile", named={"count": "left_over"})
+presses("button POSITION", "button 4", "set_button")
 
 
 # --- supervision, and everything else
 
 
-@written("suspends", "suspends")
-def suspend(player: Player) -> None:
-    """Suspend the game, without a reason: at once, or after the coup if a card was drawn for it.
-
-    A coup without a card is cancelled.
-    """
-    player.press("suspend")
-
-
-@written("resumes", "resumes")
-def resume(player: Player) -> None:
-    """Resume a suspended game, or revoke a suspension that was to follow this coup."""
-    player.press("resume")
+presses("suspends", "suspends", "suspend")
+presses("resumes", "resumes", "resume")
 
 
 @written("ROLE agrees to the correction", "ispettore_comunale agrees to the correction")
@@ -165,19 +135,14 @@ def newest_alert(player: Player, kind: str) -> int:
     return newest.number if newest else 1
 
 
-@written("tip MONEY [FORM]", "tip 5 cash")
-def tip(player: Player, *, money: int, form: str = "chips") -> None:
-    """Record a tip of ``money`` cents for the Tronc, in ``chips`` or ``cash``."""
-    player.press("tip", amount=money, form=form)
-
-
-@written("disposes of COUNT [REASON]", "disposes of 1 handed_over_at_the_desk")
-def dispose(player: Player, *, count: int, reason: str = "kept_at_the_desk") -> None:
-    """Have the Direzione dispose of an uncollected amount, by the number of its slip (``count``).
-
-    ``reason`` are their words for what becomes of it.
-    """
-    player.press("dispose", slip=count, text=reason)
+presses("tip MONEY [FORM]", "tip 5 cash", "tip", named={"money": "amount"}, form="chips")
+presses(
+    "disposes of COUNT [REASON]",
+    "disposes of 1 handed_over_at_the_desk",
+    "dispose",
+    named={"count": "slip", "reason": "text"},
+    text="kept_at_the_desk",
+)
 
 
 @written("ROLE signs on", "capo_isola signs on")

@@ -26,9 +26,8 @@ SENTENCES: Sentences = {
             "It is the first card of that hand; of several the first out is the first in.",
             "art_01_extra_card_unseen",
             "art_01_several_extra_cards",
-            "test_held_cards_enter_the_next_hand_in_the_order_in_which_they_left_the_sabot",
             topic="remedies.first",
-            broken=breaks("table/rules/shoe.py", "return sorted(held)", "return sorted(held, reverse=True)"),
+            broken=breaks("table/play/cards.py", "enumerate(state.held)", "enumerate(reversed(state.held))"),
         ),
         ruled(
             "A card that came too early and is due in the same coup is none too many.",
