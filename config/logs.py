@@ -6,8 +6,10 @@ ours, and a thousand such requests would fill the log.
 """
 
 import logging as standard
+import os
 import time
 from collections.abc import Mapping, MutableMapping
+from fcntl import LOCK_EX, flock
 from logging.config import dictConfig
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -59,7 +61,7 @@ def renderers(*, json: bool) -> list[Processor]:
 
 
 class Rotated(RotatingFileHandler):
-    """Rotating log file that only its owner can read."""
+    """Rotating log file that only its owner can read, and into which several processes may write."""
 
     def __init__(self, filename: str) -> None:
         super().__init__(filename, maxBytes=FILE_BYTES, backupCount=FILES, encoding="utf-8")
@@ -73,6 +75,29 @@ class Rotated(RotatingFileHandler):
         private.file(Path(self.baseFilename))
         return super()._open()
 
+    def shouldRollover(self, record: standard.LogRecord) -> int:  # noqa: N802 - its name in logging
+        """Whether the file is full; looked at is the one that has the name now, also if another process rotated it."""
+        self._follow()
+        return super().shouldRollover(record)
+
+    def doRollover(self) -> None:  # noqa: N802 - its name in logging
+        """Rotate the file, unless another process has done so meanwhile; then go on in the new one."""
+        full = self.stream
+        assert full is not None, "it was found to be full"
+        # A second descriptor: the lock has to outlast the stream, which is closed before the files are renamed.
+        with os.fdopen(os.dup(full.fileno())) as lock:
+            flock(lock, LOCK_EX)
+            self._follow()
+            if self.stream is full:
+                super().doRollover()
+
+    def _follow(self) -> None:
+        """Open the log file anew if another process has rotated the one that is open."""
+        path = Path(self.baseFilename)
+        if self.stream and not (path.exists() and os.path.samestat(path.stat(), os.fstat(self.stream.fileno()))):
+            self.stream.close()
+            self.stream = self._open()
+
 
 def without_their_faults(record: standard.LogRecord) -> bool:
     """Logging filter: take the traceback off a record with a `status_code` below 500.
@@ -85,10 +110,13 @@ def without_their_faults(record: standard.LogRecord) -> bool:
 
 
 def of_this_house(record: standard.LogRecord) -> bool:
-    """Logging filter: False, which drops the record, for Daphne's lines on HTTP/2, which this server does not speak.
+    """Logging filter: False, which drops the record, for lines that tell of no event of this house; else True.
 
-    True for all other records.
+    These are Daphne's on HTTP/2, which this server does not speak, and Django's error without a traceback on an answer
+    such as the 503 of `/readyz`: nothing broke, and its request has a line of its own.
     """
+    if record.name == "django.request":
+        return record.levelno < standard.ERROR or bool(record.exc_info)
     return not (record.name == "daphne.server" and str(record.msg).startswith(HTTP_2))
 
 

@@ -25,6 +25,7 @@ from table.models import HOUSE, TRAINING, Entry, Table
 from table.play.offered import offered, offered_named, real
 from table.record import chain
 from table.record.in_charge import dealing
+from table.record.machine.database_lock import TRAINING_NUMBER, one_process_at_a_time
 from table.record.press import check_name
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
@@ -134,14 +135,13 @@ def _add(request: HttpRequest) -> HttpResponse:
 def _begin(request: HttpRequest) -> HttpResponse:
     """Begin the chosen exercise, and go back with a sentence; the same form again begins nothing.
 
-    That holds once the first is done, and of two at one moment in one process. Raises Http404 for what is no training
-    table with rules. Refuses (E_ARGUMENTS) a form without a nonce, and as :func:`_has_begun`, :func:`_chosen` and
-    `instructor.begin` do.
+    Raises Http404 for what is no training table with rules. Refuses (E_ARGUMENTS) a form without a nonce, and as
+    :func:`_has_begun`, :func:`_chosen` and `instructor.begin` do.
     """
     code, what, nonce = (request.POST.get(name, "") for name in ("table", "exercise", "nonce"))
     table = get_object_or_404(Table.objects.select_related("policy"), code=code, training=True, policy__isnull=False)
     check_name(nonce)  # before the table is cleared
-    with ONE_AT_A_TIME:
+    with ONE_AT_A_TIME, one_process_at_a_time(TRAINING_NUMBER):
         if not _has_begun(what, table, nonce):
             instructor.begin(table.code, *_chosen(what, table), by=signed_in(request), nonce=nonce)
     return done(request, gettext("The exercise has begun at %(table)s.") % {"table": code}, "training")

@@ -245,7 +245,7 @@ async function stands(sentence) {
 /** What the next press stands on, and how the player stands. A refusal says nothing of it. */
 function standOn(found) {
   if (found.code) return;
-  state.balance = found.balance;
+  Object.assign(state, { balance: found.balance, last: found.stakes });
   for (const name of ["game", "nonce"]) form.elements[name].value = found[name];
   form.elements.promised.value = found.commitment;
   document.querySelector("[data-number]").textContent = found.game;
@@ -255,6 +255,7 @@ function standOn(found) {
   for (const row of document.querySelectorAll(".limits [data-level]")) row.classList.toggle("limits-own", Number(row.dataset.level) === found.level);
   showRoad(found.road);
   sits(found);
+  ready();
 }
 
 const bead = (result) => document.querySelector(`[data-bead="${result}"]`).innerHTML;
@@ -294,7 +295,7 @@ async function draw(found, seen = false) {
     if (!seen && how === "won") fly(null, box, found.stakes[name]);
     if (!seen && how === "lost") fly(box, null, found.stakes[name]);
   }
-  Object.assign(state, { last: found.stakes, over: found.over > 0 });
+  state.over = found.over > 0;
   say(found.sentence, found.gained, found.gained.startsWith("+") ? 1 : found.gained.startsWith("−") ? -1 : 0);
   standOn(found);
 }

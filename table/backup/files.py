@@ -27,6 +27,16 @@ def replace_atomically(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
+def drop_rests(path: Path) -> None:
+    """Delete what writers of this file have left beside it that were killed amid :func:`replace_atomically`.
+
+    Nobody may be writing it meanwhile.
+    """
+    for rest in path.parent.glob(f".{path.name}.*"):
+        if rest.suffix[1:].isdecimal():
+            rest.unlink()
+
+
 def sync(path: Path) -> None:
     """Flush a file to disk, or the names in a folder (fsync). Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY)

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from table.backup.files import replace_atomically
+from table.backup.files import drop_rests, replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
 from table.record.key import earlier, is_key, public_of
 from table.record.machine import owner
@@ -136,9 +136,12 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
     """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
 
     A file that held another key is kept as `<name>.before-<now>`, and the new one has its owner, its group and the
-    group's right to read; a key that this machine uses already is not written.
+    group's right to read; a key that this machine uses already is not written. What a restore that was killed has left
+    of a key beside these files is deleted first.
     """
     places, at_work = files(), keys_in_use()
+    for place in places.values():
+        drop_rests(place)
     moved: list[tuple[Path, Path | None]] = []
     try:
         for name, key in keys.items():

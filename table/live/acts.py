@@ -18,9 +18,6 @@ from table.record.machine import database_lock
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
-GRANTERS = frozenset({Role.DEALER, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
-"""Roles that grant what players propose, or turn it down; whoever else sees it only watches, and takes nothing away."""
-
 
 @database_lock.refuse_if_locked()
 def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Callable[[], None]) -> int:
@@ -30,7 +27,7 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
     those that the screen shows. ``still`` is called before anything is done and, for a press, again with the table
     locked; it raises if the frame comes too late. Refuses (E_TABLE) a table that is not in ``tables``, (E_SIGNED_OUT) a
     caller who is not signed in or a display that is not paired, (E_ROLE) a comparison of the cards by anybody but
-    dealers and instructors, and that anybody but ``GRANTERS`` turns a proposal down, and (E_HELD) while the database is
+    dealers and instructors, and that anybody who grants none turns a proposal down, and (E_HELD) while the database is
     locked or the disk full: no act was done then; passes on what ``still`` and the act itself refuse. A refused act of
     staff, too, counts as activity of their session.
     """
@@ -76,14 +73,19 @@ def _compare(frame: Compared, person: Person) -> None:
     line.compared(Table.objects.values_list("pk", flat=True).get(code=frame.table), frame.inbox)
 
 
+def _grants(person: Person) -> bool:
+    """Whether the office of somebody has a verb that grants what a player proposes; whoever else sees it only looks."""
+    return any(person.role in declaration.of(verb).roles for verb in proposals.OF_THE_TABLE)
+
+
 def _turn_down(frame: Dismiss, person: Person) -> None:
     """Remove the proposal from the display that the frame names.
 
-    Refuses (E_ROLE) anybody but ``GRANTERS``, (E_SIGNED_OUT) where the table has no such display, and (E_STALE) what
+    Refuses (E_ROLE) anybody who grants none, (E_SIGNED_OUT) where the table has no such display, and (E_STALE) what
     the player has proposed since.
     """
     require(
-        person.role in GRANTERS,
+        _grants(person),
         Code.ROLE,
         "Only the dealer and those who give seats turn down what a player proposes.",
     )
@@ -94,14 +96,14 @@ def _press(frame: Press, person: Person, still: Callable[[], None], *, device: s
     """Press all steps of a frame in one transaction, and return the number of the last entry.
 
     Removes with them the proposal of the display that the frame names in ``confirms``, if it is what the steps grant
-    and this person is of ``GRANTERS``; refuses as :func:`_grant` does then. A step that attests gets the facts of a PIN
+    and this person grants proposals; refuses as :func:`_grant` does then. A step that attests gets the facts of a PIN
     that others replaced. Refuses before anything is done what no screen may send, and as :func:`_step`; then as the
     acts do.
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
     steps = [_step(step, frame, person, device) for step in frame.steps]
-    also = partial(_grant, frame) if frame.confirms and person.role in GRANTERS else None
+    also = partial(_grant, frame) if frame.confirms and _grants(person) else None
     return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
 
 

@@ -16,7 +16,7 @@ from table.screens.rules import form
 from table.views.derived import CALLED
 from table.views.doors.entrance import form_page, staff_only
 from table.views.office.counter import DIREZIONE, Sent, done, number, press, serve, show
-from table.views.office.tables import typed_rules
+from table.views.office.tables import check_latest, typed_rules
 from table.words.numbers import numbers_here
 from table.words.offices import called_by
 from table.words.voices import voiced_here
@@ -123,7 +123,7 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
     shown = get_object_or_404(Policy, table__code=code, table__training=False, version=number(request, "latest") or 0)
     changes = _between(shown.profile, wanted.profile)
     require(changes, Code.ARGUMENTS, "This table has version %(version)s already.", version=version)
-    press(request, code, ("change_rules", {"changes": changes}), still=lambda: _check_latest(shown))
+    press(request, code, ("change_rules", {"changes": changes}), still=lambda: check_latest(shown))
     waits = Table.real.get(code=code).next_policy_id is not None
     sentence = (
         gettext("Table “%(table)s” plays by version %(version)s from the next taglia on.")
@@ -131,15 +131,6 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
         else gettext("Table “%(table)s” plays by version %(version)s.")
     )
     return done(request, sentence % {"table": code, "version": version}, "office_own_rules", house.key)
-
-
-def _check_latest(shown: Policy) -> None:
-    """Refuse (E_STALE) a version of a table's rules after which another one was decided.
-
-    What was chosen differs from that one by other rules, and the table would play by no version of the own rules.
-    """
-    later = Policy.objects.filter(table=shown.table_id, version__gt=shown.version)
-    require(not later.exists(), Code.STALE, "The table has moved on; look again and press again.")
 
 
 def _between(earlier: Profile, later: Profile) -> dict[str, Any]:
@@ -176,9 +167,12 @@ def change(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, latest: OwnRules, sent: Sent) -> HttpResponse:
-    """Render the form of own rules, as typed after a refusal, without key and title."""
+    """Render the form of own rules, after a refusal with what was changed in it, without key and title."""
     with translation.override(voiced_here(called_by(latest.profile))):
-        book = form.Book(latest.profile, None, typed_rules(request) if sent.act else {}, numbers_here())
+        typed = {}
+        if sent.act == "amend_rules":
+            typed = form.typed_over(_shown(request, latest.house.key).profile, typed_rules(request))
+        book = form.Book(latest.profile, None, typed, numbers_here())
         chapters = [it._replace(points=[at for at in it.points if at.key not in CALLED]) for it in book.chapters()]
         return show(request, "own_change", sent=sent, rules=latest, book=chapters)
 
@@ -189,11 +183,15 @@ def _amend(request: HttpRequest, key: str) -> HttpResponse:
     It goes to these rules, with a sentence. Refuses (E_ARGUMENTS) a form without a change, and (E_MONEY) amounts that
     cannot be read. Raises Http404 for an unknown version.
     """
-    # The version that the form was made from: so a press that arrives twice asks for the same changes.
-    shown = get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)
+    shown = _shown(request, key)
     given = form.changes(shown.profile, typed_rules(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
     version = shown.version + 1
     press(request, HOUSE, ("amend_rules", {"key": key, "version": version, "changes": given}))
     sentence = gettext("Version %(number)s is recorded; each table plays by it once it is applied there.")
     return done(request, sentence % {"number": version}, "office_own_rules", key)
+
+
+def _shown(request: HttpRequest, key: str) -> OwnRules:
+    """Return the version that the form was made from: so a press that arrives twice asks for the same changes."""
+    return get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)

@@ -315,13 +315,19 @@ def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed
     assert said("verify", "--all", "--against", str(here.seals)).count("the chain is unbroken") == 2
 
 
-def test_whoever_kills_a_restore_amid_the_keys_leaves_each_in_its_place(backed_up: Home, here: Home) -> None:
+def test_a_restore_that_is_killed_amid_the_keys_leaves_each_in_its_place_and_its_halves_go_by_the_next(
+    backed_up: Home, here: Home
+) -> None:
     """Without it no command of the house would start, also not the restore that is to be run once more."""
     name = "secret_key"
     (here.folder / name).write_bytes(b"another")
 
     def killed(path: Path) -> object:
-        return os._exit(9) if path.name == name else replace_atomically(path)
+        file = replace_atomically(path)
+        if path.name == name:
+            file.__enter__()
+            os._exit(9)
+        return file
 
     connection.close()
     if not (process := os.fork()):
@@ -330,8 +336,10 @@ def test_whoever_kills_a_restore_amid_the_keys_leaves_each_in_its_place(backed_u
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
     assert (here.folder / name).read_bytes() == b"another"
+    assert len([*here.folder.glob(f".{name}.*")]) == 1
     assert restored(backed_up).startswith("Restored from the backup")
     assert (here.folder / name).read_bytes() != b"another"
+    assert not [*here.folder.glob(f".{name}.*")]
 
 
 def test_half_of_a_killed_restore_is_not_backed_up(backed_up: Home, here: Home) -> None:

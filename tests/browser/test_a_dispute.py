@@ -1,7 +1,7 @@
 """A guest disputes a coup that is over: the dealer reports it, the Ispettore decides it, another office agrees."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from procedures.models import Incident
 from table.models import Adjustment
@@ -83,6 +83,35 @@ def test_what_they_give_back_is_keyed_with_a_minus_and_somebody_of_another_offic
     capo.button("I agree to the decision")
     capo.sees_gone(".incident")
     assert [(it.bettor, it.amount) for it in Adjustment.objects.all()] == [("bruno", -5000)]
+
+
+def test_over_a_slow_link_the_felt_shows_the_step_that_was_asked_for_last_and_each_press_goes_one_on(
+    hand: Hands,
+) -> None:
+    disputed()
+    inspector = hand("ivo")
+    page = inspector.page
+    inspector.press(OPENS_CASE)
+    on, back = (page.locator(f".disputed-coup [data-goes='{way}']") for way in ("1", "-1"))
+    expect(back).to_be_enabled()
+    coup = page.locator(".disputed-coup")
+    shown = int(coup.get_attribute("data-step") or "")
+    late: list[Route] = []
+
+    def keep_back(route: Route) -> None:
+        late.append(route)
+
+    page.route("**/coups/**", keep_back)
+    back.click()
+    back.click()
+    on.click()
+    back.click()
+    assert [it.request.url.rpartition("=")[2] for it in late] == [str(shown - it) for it in (1, 2, 1, 2)]
+    for route in (late[3], late[1], late[2], late[0]):
+        with page.expect_response(route.request.url):
+            route.continue_()
+    page.evaluate("() => fetch('/healthz')")  # whatever came before has been shown
+    expect(coup).to_have_attribute("data-step", str(shown - 2))
 
 
 @pytest.mark.faults

@@ -266,6 +266,13 @@ def test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too(hang: Han
     assert plate == pytest.approx(road, abs=0.5), "side by side they are of one height"
 
 
+def test_on_an_upright_sign_of_seven_inches_each_road_has_its_name(hang: Hang) -> None:
+    page = hang(ready_table(), size=SIZES["7 upright"])
+    for caption in page.locator(".sign-results figcaption").all():
+        expect(caption).to_be_in_viewport(ratio=1)
+    expect(page.locator(".sign-results figcaption")).to_have_count(5)
+
+
 def test_the_call_of_the_last_coup_has_room_around_its_lines_on_a_sign_of_every_size(hang: Hang) -> None:
     table = announced()
     table.press(("burn", {}), ("cut_card_out", {}))

@@ -69,6 +69,14 @@ def test_a_device_keeps_one_page_and_shows_it_until_the_house_is_heard(inspector
     page.goto("/pit/")
     page.clock.run_for(EVERY_MS)
     expect(page.locator(".again").first).to_be_visible()
+    looks: list[str] = []
+    page.on("requestfailed", lambda request: looks.append(request.url))
+    page.evaluate("() => Array.from({ length: 3 }, () => dispatchEvent(new Event('online')))")
+    page.wait_for_timeout(500)
+    at_once = len(looks)
+    page.clock.run_for(EVERY_MS)
+    page.wait_for_timeout(500)
+    assert (at_once, len(looks) - at_once) == (3, 1), "it asks at once, and then no more often than before"
     page.context.set_offline(False)
     page.clock.run_for(EVERY_MS)
     expect(page.locator("body")).to_have_attribute("data-live", "/live/pit/")

@@ -171,6 +171,23 @@ def test_online_a_page_shows_what_is_true_after_each_answer_whatever_happened_el
     expect(page.get_by_role("link", name="New game")).to_be_visible()
 
 
+def test_online_repeat_lays_what_was_dealt_last_also_in_another_window(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_their_table(page)
+    other = page.context.new_page()
+    other.goto("/online/baccarat/")
+    repeat = other.get_by_role("link", name="Repeat")
+    expect(repeat).to_have_attribute("aria-disabled", "true")
+    page.locator("[data-box=banco] .bet-press").click()
+    page.get_by_role("button", name="Deal").click()
+    expect(page.get_by_role("link", name="New game")).to_be_visible()
+    other.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    expect(repeat).to_have_attribute("aria-disabled", "false")
+    repeat.click()
+    expect(other.locator("[data-box=banco] .bet-stake")).to_have_text("1")
+    other.close()
+
+
 @pytest.mark.faults
 def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(reader: Reader) -> None:
     page = reader("en", "phone")

@@ -4,6 +4,7 @@ import logging
 import os
 import stat
 from contextlib import closing, suppress
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from django.db.models import Model
 from django.test import Client
 
 from bank.models import Slip
-from config import logs, private, serve
+from config import health, logs, private, serve
 from config.doors import alone
 from config.settings import database
 from procedures.models import Incident
@@ -247,6 +248,7 @@ def written(tmp_path: Path) -> Any:
     made = logs.logging(json=True, level="INFO", file=file)["handlers"]["lines"]
     handler = made["()"](made["filename"])
     handler.addFilter(logs.without_their_faults)
+    handler.addFilter(logs.of_this_house)
     with closing(handler):
         logging.getLogger("django").addHandler(handler)
         yield file
@@ -281,3 +283,29 @@ def test_a_file_of_the_log_does_not_grow_without_end(written: Path) -> None:
         logging.getLogger("django.request").warning("a line")
     assert {mode(path) for path in written.parent.iterdir()} == {0o600}
     assert len([*written.parent.iterdir()]) == 3
+
+
+def test_two_processes_that_write_into_one_log_fill_each_file_and_lose_no_line(tmp_path: Path) -> None:
+    file = tmp_path / "house.log"
+    server, nightly = logs.Rotated(str(file)), logs.Rotated(str(file))
+    lines = [f"line {number:02}" for number in range(20)]
+    with closing(server), closing(nightly):
+        for handler, line in zip(cycle((server, server, nightly)), lines, strict=False):
+            handler.maxBytes = 40
+            handler.emit(logging.makeLogRecord({"msg": line}))
+    files = [*reversed([file.with_name(f"house.log.{number}") for number in range(1, 5)]), file]
+    assert "".join(it.read_text(encoding="utf-8") for it in files).splitlines() == lines
+    assert {len(it.read_text(encoding="utf-8").splitlines()) for it in files} == {4}
+
+
+@pytest.mark.django_db
+def test_an_answer_that_the_house_is_not_ready_is_no_error_in_its_log_and_a_page_that_broke_is(
+    written: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(health.LOOKED_AT, "migrations", lambda: "migrations")
+    client = Client(raise_request_exception=False)
+    assert client.get("/readyz").status_code == 503
+    assert written.read_text(encoding="utf-8") == ""
+    monkeypatch.setattr(health, "_found", lambda: 1 / 0)
+    assert client.get("/readyz").status_code == 500
+    assert "ZeroDivisionError" in written.read_text(encoding="utf-8")

@@ -1,7 +1,9 @@
 """A start of a taglia lies on disk, signed: it saves the time to perform all before it, and is never the record."""
 
+import errno
 import io
 import json
+import os
 import pickle
 import stat
 import zipfile
@@ -143,6 +145,20 @@ def test_its_sentences_come_as_text_alone_and_json_is_not_offered() -> None:
 def test_a_night_that_has_no_time_left_goes_on_the_next_night(table: AtTable) -> None:
     assert "T1: the time is over; the next night goes on from here." in night("--minutes", "0")
     assert stored() == {}
+    assert "T1: starts of taglie made: 3" in night()
+
+
+def test_a_night_that_cannot_store_a_start_fails_and_names_the_table(
+    table: AtTable, noted: Noted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CommandError, match=r"T1: a start could not be stored: .*No space left on device"):
+        night()
+    assert [*(Path(settings.STARTS) / "T1").iterdir()] == []
+    monkeypatch.undo()
     assert "T1: starts of taglie made: 3" in night()
 
 

@@ -320,6 +320,20 @@ def test_a_press_that_arrives_twice_makes_one_version() -> None:
     assert Policy.objects.filter(table__code="T3").count() == 2
 
 
+def test_a_form_of_before_another_version_records_none_that_it_did_not_name_and_takes_nothing_back() -> None:
+    new_table()
+    office, path = Office(), "/office/tables/T3/rules/"
+    form = office.form(path, "change_rules") | typed(VENEZIA, tie_to_one="9")
+    assert "Record as version 2" in office.page(path)
+    office.does(path, "change_rules", **typed(VENEZIA, over_max='"refuse_only"'))
+    answer = office.client.post(path, form)
+    assert (answer.status_code, Policy.objects.count()) == (409, 2)
+    page = answer.content.decode()
+    assert "Record as version 3" in page
+    assert re.search('name="rule.tie_to_one" value="9"', page)
+    assert re.search('name="rule.over_max" value="&#34;refuse_only&#34;" +checked', page)
+
+
 def test_a_form_in_which_nothing_was_changed_makes_no_version() -> None:
     new_table()
     page = Office().is_refused("/office/tables/T3/rules/", "change_rules", **typed(VENEZIA))

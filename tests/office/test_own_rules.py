@@ -200,6 +200,15 @@ def test_a_version_that_was_decided_meanwhile_is_looked_at_first() -> None:
     assert latest().profile.tie_to_one == 9
 
 
+def test_what_was_decided_meanwhile_is_not_taken_back_by_a_form_that_comes_again() -> None:
+    first, office = made(), Office()
+    form = office.form(CHANGE, "amend_rules") | typed(first, tie_to_one="10")
+    amended(over_max="refuse_only")
+    page = office.client.post(CHANGE, form).content.decode()
+    assert re.search('name="rule.tie_to_one" value="10"', page)
+    assert re.search('name="rule.over_max" value="&#34;refuse_only&#34;" +checked', page)
+
+
 def test_another_name_is_a_version_too() -> None:
     first = made()
     assert "Our Casino" in Office().does(OWN, "rename_rules", title="Our Casino")

@@ -1,9 +1,15 @@
 """What a trainee sees while an exercise is played, who begins one, and who reads what became of it."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
 
+from procedures.training import views
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
 from procedures.training.review import ActVerdict, TraineeAct, compare
@@ -15,6 +21,7 @@ from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
+from tests.rig.engines import Engine, at_home_in
 from tests.rig.staff import BADGES, signed_in
 from tests.training.room import (
     CODE,
@@ -149,6 +156,27 @@ def test_a_form_that_comes_twice_begins_one_exercise_and_skips_none() -> None:
     assert "This press was used for something else already" in other.content.decode()
     assert client.post("/training/", form | {"exercise": third}).status_code == 422
     assert begun_there() == [first, second]
+
+
+def test_two_forms_at_one_moment_begin_one_exercise_also_in_two_processes(
+    postgresql: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one cleared away what the other had begun, or was refused for it."""
+    monkeypatch.setattr(views, "ONE_AT_A_TIME", nullcontext())  # two processes have none in common
+
+    def sent(client: Client) -> int:
+        try:
+            form = {"act": "begin_exercise", "table": CODE, "nonce": "all", "exercise": "article:3"}
+            return client.post("/training/", form).status_code
+        finally:
+            connection.close()
+
+    with django_db_blocker.unblock(), postgresql.fresh() as url, at_home_in(url), ThreadPoolExecutor(2) as processes:
+        training_table()
+        client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en")
+        assert [*processes.map(sent, [client, client])] == [302, 302]
+        assert len(begun_there()) == 1
+        assert Entry.objects.filter(register=CODE).latest("number").verb == "begin_exercise"
 
 
 def begun_there() -> list[str]:

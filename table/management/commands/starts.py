@@ -20,7 +20,7 @@ class Command(BaseCommand):
     """Perform the registers of one table or of all of them as far as starts are missing, and store these.
 
     Before that it deletes starts that are not wanted any more. The exit status is 1 where a register could not be
-    performed; the others are looked at all the same.
+    performed or a start not be stored; the other tables are looked at all the same.
     """
 
     help = "Stores how tables were at the beginnings of their taglie, signed; what is there and fits is left alone."
@@ -34,8 +34,8 @@ class Command(BaseCommand):
         """Delete the starts that are not needed, of all tables, and make missing ones until `minutes` are over.
 
         Starts are stored states of a table at the beginning of a taglia, from which replays begin; made are those of
-        the named tables, or of all. A table whose register cannot be replayed does not stop the others; CommandError
-        names them at the end.
+        the named tables, or of all. A table whose register cannot be replayed, or whose starts cannot be written, does
+        not stop the others; CommandError names them at the end.
         """
         until, failed = monotonic() + minutes * 60, list[str]()
         self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())
@@ -48,6 +48,8 @@ class Command(BaseCommand):
                 break
             except NoPast as error:
                 failed.append(_("%(table)s could not be performed again: %(why)s") % {"table": code, "why": error})
+            except (OSError, ValueError) as error:
+                failed.append(_("%(table)s: a start could not be stored: %(why)s") % {"table": code, "why": error})
         if failed:
             raise CommandError("\n".join(failed))
 

@@ -10,12 +10,12 @@ ever later, and screens can be drawn meanwhile.
 import fcntl
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import IO, Any
 
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 
 from table.record.machine import owner
 from table.rules.refusal import Code, Refused
@@ -31,6 +31,8 @@ SERVING_NUMBER = 0x5AB07
 """Key of the advisory lock in PostgreSQL: "sabot", as far as hexadecimal digits can spell it."""
 MIGRATING_NUMBER = SERVING_NUMBER + 1
 """Key of the one that a process holds while it migrates the database."""
+TRAINING_NUMBER = SERVING_NUMBER + 2
+"""Key of the one that a process holds while an instructor brings a training table to an exercise."""
 
 
 class DatabaseLock:
@@ -55,6 +57,25 @@ class DatabaseLock:
 
 
 database = DatabaseLock()
+
+
+@contextmanager
+def one_process_at_a_time(number: int) -> Iterator[None]:
+    """Hold this advisory lock while the block runs; on SQLite, whose house one process serves, there is none to hold.
+
+    Blocks as long as an act waits for a lock; then raises OperationalError.
+    """
+    if connection.vendor == "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [number])
+    try:
+        yield
+    finally:
+        # A lost connection has released it already.
+        with suppress(DatabaseError), connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [number])
 
 
 @contextmanager

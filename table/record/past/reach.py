@@ -92,7 +92,8 @@ class Past:
         Those that do not fit are made again; the oldest come first. Returns how many were made. Raises
         :class:`OutOfTime` where a job of performing would begin later than ``within`` seconds from now, the wait for
         its turn included; a job that has begun may end later. Those that were made stay. Raises :class:`NoPast` where
-        the register cannot be performed, or its process is killed amid a job.
+        the register cannot be performed, or its process is killed amid a job; OSError or ValueError where a start
+        cannot be signed or written.
         """
         until, made = monotonic() + within, 0
         with self._turn:
@@ -100,7 +101,7 @@ class Past:
                 if not _is_made(table, at):
                     copy = self._reach(table, at, until, upto=at)
                     if copy is not None and not _is_made(table, at):
-                        starts.store(table, copy)  # it was cached
+                        starts.store(table, copy)  # it was cached, or could not be stored
                     made += _is_made(table, at)
         return made
 
@@ -122,7 +123,7 @@ class Past:
             start = copy._replace(sound=starts.are_sound(table.code, start, copy))
             self._keep(table.code, start)
             if leg.begins:
-                starts.store(table, start)
+                starts.store_if_possible(table, start)
         return start
 
     def _perform(self, table: Table, start: Copy | None, last: int, until: float, **wanted: Any) -> Done:

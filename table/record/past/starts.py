@@ -173,10 +173,19 @@ def wanted(table: Table) -> list[int]:
     return [at for _taglia, at in (*(it for it in earlier if it[0] % EVERY == 1), *latest)][-MOST:]
 
 
+def store_if_possible(table: Table, copy: Copy) -> None:
+    """Store a copy as :func:`store` does; that it could not be signed or written is only logged."""
+    try:
+        store(table, copy)
+    except (OSError, ValueError) as error:
+        log.warning("a start was not stored", table=table.code, number=copy.number, why=str(error))
+
+
 def store(table: Table, copy: Copy) -> None:
     """Sign a copy at the beginning of a taglia and write it to disk, for its owner alone; replaces the one there.
 
-    Does nothing for one that is not sound or not wanted; that it could not be signed or written is only logged.
+    Does nothing for one that is not sound or not wanted. Raises OSError or ValueError where it cannot be signed or
+    written.
     """
     if not copy.sound or copy.number not in wanted(table):
         return
@@ -185,26 +194,27 @@ def store(table: Table, copy: Copy) -> None:
         made_by=made_by(),
         sha256=sha256(copy.database).hexdigest(),
     )
-    try:
-        line = chain.canonical(msgspec.to_builtins(msgspec.structs.replace(start, signature=sign(start.signed()))))
-        _write(_path(table.code, copy.number), line.encode() + b"\n" + copy.database)
-    except (OSError, ValueError) as error:
-        log.warning("a start was not stored", table=table.code, number=copy.number, why=str(error))
+    line = chain.canonical(msgspec.to_builtins(msgspec.structs.replace(start, signature=sign(start.signed()))))
+    _write(_path(table.code, copy.number), line.encode() + b"\n" + copy.database)
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Write a file, atomically and for its owner alone, making its folder if needed.
+    """Write a file, atomically and for its owner alone, making its folder if needed. Raises OSError.
 
     A process that is killed meanwhile leaves an unfinished file, which :func:`drop_needless` deletes.
     """
     owner.folder(path.parent)
     # Made with the mode 0600.
     with NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        owner.give(file.fileno(), path.parent)
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    Path(file.name).replace(path)
+        try:
+            owner.give(file.fileno(), path.parent)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except OSError:
+            Path(file.name).unlink()
+            raise
 
 
 def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:

@@ -63,7 +63,7 @@ class FormChapter(NamedTuple):
 
 @dataclass(frozen=True)
 class Book:
-    """Rules of a table: in force, from the next taglia (None if unchanged), and as typed into the form."""
+    """Rules of a table: in force, from the next taglia (None if unchanged), and the fields with what was typed."""
 
     now: Profile
     later: Profile | None
@@ -82,7 +82,7 @@ class Book:
     def _point(self, key: str) -> KeyInForm:
         """Return a policy key as the form shows it: its value in words, the coming one ("" if the same), and its field.
 
-        Once the form was sent the field has what was typed into it ("" if nothing), before that the value decided last.
+        The field has what was typed into it, else the value decided last.
         """
         now, latest = getattr(self.now, key), getattr(self._latest, key)
         return KeyInForm(
@@ -110,14 +110,8 @@ class Book:
         return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
-        """Return the text in the field of a rule: once the form was sent what was typed into it, "" if nothing was.
-
-        Before that, or if nothing at all was sent, it is the latest value, of a choice as JSON.
-        """
-        if self.typed:
-            return self.typed.get(PREFIX + key, "")
-        value = getattr(self._latest, key)
-        return _sent(value) if choices(key) else text(value, key)
+        """Return the text in the field of a rule: what was typed into it, else the latest value."""
+        return self.typed.get(PREFIX + key, _in_field(key, self._latest))
 
 
 def name_of(key: str) -> str:
@@ -186,6 +180,21 @@ def ticks(key: str) -> list[KeyChoice]:
 
 def _sent(value: object) -> str:
     return json.dumps(str(value) if isinstance(value, StrEnum) else value)
+
+
+def _in_field(key: str, profile: Profile) -> str:
+    """Return the text that the field of a rule has with these rules, of a choice as JSON."""
+    value = getattr(profile, key)
+    return _sent(value) if choices(key) else text(value, key)
+
+
+def typed_over(shown: Profile, typed: Mapping[str, str]) -> dict[str, str]:
+    """Return of a form that showed these rules the fields that have another text now, by name.
+
+    The others were not touched: over rules that were decided meanwhile they would take these back.
+    """
+    before = {PREFIX + key: _in_field(key, shown) for key in IN_FORM}
+    return {name: it for name, it in typed.items() if it != before.get(name, it)}
 
 
 def changes(latest: Profile, typed: Mapping[str, str]) -> dict[str, Any]:

@@ -57,13 +57,15 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 def _rules(request: HttpRequest, table: Table, sent: Sent) -> HttpResponse:
     """Render the form of a table's rules, as typed after a refusal; the choice of a house if it has no rules yet.
 
-    The form shows, too, what changes with the next version, if one waits.
+    As typed is only what was changed. The form shows, too, what changes with the next version, if one waits.
     """
     if table.policy is None:
         return show(request, "set_up", sent=sent, table=table, houses=real(offered()))
     later = table.next_policy.profile if table.next_policy else None
     numbers = numbers_here()
-    typed = typed_rules(request) if sent.act == "change_rules" else {}
+    typed = {}
+    if sent.act == "change_rules":
+        typed = form.typed_over(_shown(request, table).profile, typed_rules(request))
     book = [*form.Book(table.policy.profile, later, typed, numbers).chapters()]
     own = OwnHouse.objects.filter(key=table.policy.profile.key).exists()
     return show(request, "rules", sent=sent, table=table, book=book, versions=table.policies.count(), own=own)
@@ -84,19 +86,33 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
     """Press `change_rules` with what differs from the version that the form was made from.
 
     Redirect to the table's rules with a sentence on whether they hold yet. Refuses (E_ARGUMENTS) a form without a
-    change, and (E_MONEY) amounts that cannot be read. Raises Http404 for an unknown version.
+    change, (E_MONEY) amounts that cannot be read, and (E_STALE) a version after which another one was decided. Raises
+    Http404 for an unknown version.
     """
-    # The version that the form was made from: so a press that arrives twice asks for the same changes.
-    shown = get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
+    shown = _shown(request, table)
     given = form.changes(shown.profile, typed_rules(request))
     require(given, Code.ARGUMENTS, "Nothing was changed: every rule is as it was decided last.")
-    press(request, table.code, ("change_rules", {"changes": given}))
+    press(request, table.code, ("change_rules", {"changes": given}), still=lambda: check_latest(shown))
     now = Table.real.select_related("policy", "next_policy").get(code=table.code)
     sentence = gettext("The new version is recorded; it is played from the next taglia on.")
     if now.next_policy is None and now.policy is not None:
         plays = gettext("Table “%(table)s” plays by version %(version)s.")
         sentence = plays % {"table": now.code, "version": now.policy.version}
     return done(request, sentence, "office_rules", table.code)
+
+
+def _shown(request: HttpRequest, table: Table) -> Policy:
+    """Return the version that the form was made from: so a press that arrives twice asks for the same changes."""
+    return get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
+
+
+def check_latest(shown: Policy) -> None:
+    """Refuse (E_STALE) a version of a table's rules after which another one was decided.
+
+    What was chosen differs from that one by other rules, and is to be compared with it.
+    """
+    later = Policy.objects.filter(table=shown.table_id, version__gt=shown.version)
+    require(not later.exists(), Code.STALE, "The table has moved on; look again and press again.")
 
 
 def typed_rules(request: HttpRequest) -> dict[str, str]:
