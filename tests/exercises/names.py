@@ -18,7 +18,12 @@ class Module:
     def __init__(self, name: str, path: Path) -> None:
         self.name = name
         self.package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        self.tree = ast.parse(path.read_text("utf-8"))
+        self.path = path
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """What is written there, read when it is first asked for."""
+        return ast.parse(self.path.read_text("utf-8"))
 
     @cached_property
     def defined(self) -> dict[str, list[ast.stmt]]:

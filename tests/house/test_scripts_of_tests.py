@@ -13,6 +13,11 @@ JAVASCRIPT = re.compile(
     r"=>|\b(?:document|window|globalThis|Object|navigator)\.\w|querySelector|addEventListener|\.prototype\b"
     r"|\b(?:const|let)\s+[\w{\[]+[^\n]*=|\bfunction\b[^\n]*\{|\basync \("
 )
+MENTIONED = re.compile(
+    r"=>|(?:document|window|globalThis|Object|navigator)\b|querySelector|addEventListener|prototype"
+    r"|(?:\b|\\[nrt])(?:const|let|function|async)\b(?! def)|\b(?:script|call)\("
+)
+"""In a module whose text has none of this, no string holds JavaScript, and no script is named."""
 EXPLAINED = re.compile(r"/\*\* .+ \*/\n(?:export )?(?:async )?function\*? (\w+)\(")
 NAMED = re.compile(r"^(?:export )?(?:async )?function\*? (\w+)\(", re.MULTILINE)
 LOADED = {path.stem for path in (TESTS / "browser" / "lab").glob("*.js")}
@@ -25,7 +30,8 @@ def modules() -> list[Module]:
     """Every module of tests, with its path."""
     here = Path(__file__)
     paths = [path for path in sorted(TESTS.rglob("*.py")) if path != here]
-    return [(path.relative_to(TESTS).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths]
+    texts = ((path.relative_to(TESTS).as_posix(), path.read_text(encoding="utf-8")) for path in paths)
+    return [(name, ast.parse(text)) for name, text in texts if MENTIONED.search(text)]
 
 
 def long_scripts(tree: ast.AST) -> Iterator[int]:

@@ -4,6 +4,7 @@ Those are the names of the house and of its tests, of scripts in the browser, an
 """
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -17,6 +18,8 @@ COLUMN, POLICY, ATTRIBUTE = "a column", "a policy key", "a data attribute of a p
 GUEST, COUP, CARD = "a guest on foot", "a coup that is held", "a card that is held"
 GAME, LINE = "Punto stands: a term of the Regola", "a word of a line in scripts of a table"
 OF_ONE_MEANING = {"standing", "held"}
+MENTIONED = re.compile("|".join(OF_ONE_MEANING), re.IGNORECASE)
+"""In whose text none of the words is, there no name has one."""
 MEANINGS = {
     "procedures/articles/article_03_fallen_cards.py held": CARD,
     "procedures/articles/layout_answers.py held": COUP,
@@ -108,6 +111,8 @@ def of_one_meaning(place: str, names: Iterable[str]) -> set[str]:
 def named(path: Path) -> Iterator[str]:
     """Yield what a file names; the name of a test is a sentence of a regulation, in whose words these may be."""
     source = path.read_text(encoding="utf-8")
+    if not MENTIONED.search(source):
+        return
     match path.suffix:
         case ".js":
             yield from in_script(source)
