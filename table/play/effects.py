@@ -405,7 +405,7 @@ EFFECTS: dict[str, Effect] = {
         public="taglia out",
     ),
     "cut_card_too_deep": Effect(
-        said=(pgettext_lazy("record", "only %(behind)s cards lie behind the cut card"),),
+        said=(pgettext_lazy("record", "cards behind the cut card: only %(behind)s"),),
         alert=pgettext_lazy("alert", "Too few cards lie behind the cut card."),
         redraw=rows(Alert),
         public="behind",

@@ -164,7 +164,7 @@ def cut(act: Act, *, position: str | None = None) -> None:
 
 @verb(
     title=pgettext_lazy("act", "put the cut card in"),
-    said=(pgettext_lazy("record", "the cut card goes in, %(behind)s cards behind it"),),
+    said=(pgettext_lazy("record", "the cut card goes in; cards behind it: %(behind)s"),),
     roles=DEALER,
     tables=ANYTIME,
     phases=[IDLE],
@@ -190,7 +190,7 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
 @verb(
     title=pgettext_lazy("act", "cut card out"),
     said=(
-        pgettext_lazy("record", "the cut card is out, with %(hand_cards)s cards of the hand on the table"),
+        pgettext_lazy("record", "the cut card is out; cards of the hand on the table: %(hand_cards)s"),
         pgettext_lazy("record", "the cut card is out"),
     ),
     roles=[Role.DEALER, Role.SHOE],

@@ -170,7 +170,7 @@ PAID_TWICE = Sentence(
 )
 NOT_AS_LAID = Sentence(
     "Entry {number} pays stakes that were not laid so: position {position}, {box}.",
-    "La registrazione {number} paga puntate che non furono messe così: posizione {position}, {box}.",
+    "La registrazione {number} paga puntate che non furono messe così: postazione {position}, {box}.",
 )
 DEALT_OUT_OF_ORDER = Sentence(
     "Entry {number} deals card {card} of the virtual shoe without its seal, with another one, or out of its order.",
@@ -232,7 +232,7 @@ BROUGHT_UP_TO = Sentence(
     "The last of them is on entry {last}. Entries after it, of which none of them tells: {after}. Who holds the "
     "database and the key could have written these anew.",
     "L’ultimo di essi è sulla registrazione {last}. Registrazioni successive, di cui nessuno di essi parla: {after}. "
-    "Chi ha la base di dati e la chiave potrebbe averle riscritte.",
+    "Chi ha il database e la chiave potrebbe averle riscritte.",
 )
 SHOES_FIT = Sentence(
     "Virtual shoes of which every card was the one that was sealed: {count}.",
@@ -283,7 +283,7 @@ NONE_BROUGHT = Sentence(
     "Warning: no seals were brought along (--seals), so nothing was compared with what others keep. Who holds the "
     "database and the key could have written this register anew as a whole.",
     "Attenzione: nessun sigillo portato dal lettore (--seals), quindi nulla è stato confrontato con ciò che altri "
-    "conservano. Chi ha la base di dati e la chiave potrebbe aver riscritto questo registro per intero.",
+    "conservano. Chi ha il database e la chiave potrebbe aver riscritto questo registro per intero.",
 )
 NONE_OF_THIS = Sentence(
     "Not proven: of the {elsewhere} seals that were brought along none is of the register {register}, so none was "

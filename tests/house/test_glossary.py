@@ -89,7 +89,8 @@ WISHED = (
     "annulli|corregga|conti|dica|guardi|indichi|lasci|prema|riconti|ripeta|scelga|scriva|segnali|tengano|tolgano|torni"
 )
 ROUNDABOUT = re.compile(
-    rf"(?<!\w)((si|la si|le si|lo si|li si|ne) ({WISHED})|acceda|guardi il|riprovi|scelga|scriva|completi)(?!\w)",
+    rf"(?<!\w)((si|la si|le si|lo si|li si|ne) ({WISHED})|acceda|avvisi chi|chieda|guardi il|lo prenda|riprovi|scelga"
+    r"|scriva|completi)(?!\w)",
     re.IGNORECASE,
 )
 """What is to be done, said as a wish to one person or to nobody: “si prema di nuovo”, “riprovi”."""
@@ -105,3 +106,17 @@ def test_in_italian_what_is_to_be_done_is_an_infinitive() -> None:
     assert [text for text in translations("it") if ROUNDABOUT.search(text)] == []
     assert ROUNDABOUT.search("La connessione è caduta: si prema di nuovo.")
     assert not ROUNDABOUT.search("Premere di nuovo: la mano si gioca in bianco.")
+
+
+BY_LANGUAGE = {
+    "it": re.compile("[“”„]"),
+    "de": re.compile(r"(?<!„)(?<=\s)“|”|«%\((?!call|words|claim|old_claim|banco)"),
+}
+"""Marks of another language; what is called at a table is in « » in every one."""
+
+
+def test_names_are_in_the_quotation_marks_of_their_language() -> None:
+    for code, foreign in BY_LANGUAGE.items():
+        entries = polib.pofile(str(settings.BASE_DIR / "locale" / code / "LC_MESSAGES" / "django.po"))
+        said = [text for entry in entries for text in (entry.msgstr, *entry.msgstr_plural.values())]
+        assert [text for text in said if foreign.search(text)] == []

@@ -22,7 +22,7 @@ from tests.training.room import CODE, INSTRUCTOR, TRAINEE, Trainee, begin, revie
 LESSON = EXERCISES[FIRST_LESSON]
 STEPS = [name for name, _words in LESSON.guide]
 REGIONS = ("console", "console_sheets", f"reports:{Role.DEALER}")
-QUOTED = {"en": "“([^”]+)”", "it": "“([^”]+)”", "de": "„([^“]+)“"}
+QUOTED = {"en": "“([^”]+)”", "it": "«([^»]+)»", "de": "„([^“]+)“"}
 """How a language marks the words that stand on a key."""
 PLACE = {"en": "Step {} of 10", "it": "Passo {} di 10", "de": "Schritt {} von 10"}
 SLIPS = "one slips from the sabot"

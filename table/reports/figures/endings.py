@@ -35,7 +35,7 @@ def picture(
     drawn = list(reversed(taglie[:MOST_DRAWN]))
     axis = Axis.up_to(max([1, *(sum(by_taglia[it.pk].values()) for it in drawn)]))
     total = sum(by_taglia.values(), Counter[str]())
-    about = _("%(coups)s coups in %(taglie)s taglie; drawn are the latest %(drawn)s.")
+    about = _("Coups: %(coups)s; taglie: %(taglie)s, the latest of them drawn: %(drawn)s.")
     return Picture(
         key="endings",
         title=_("Null, annulled, in bianco"),

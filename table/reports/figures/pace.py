@@ -133,7 +133,9 @@ def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
 def _about(paced_taglie: list[Paced], numbers: Numbers) -> str:
     """Return how many coups of how many taglie are counted, and that the time of cases is."""
     coups, taglie = sum(it.coups for it in paced_taglie), len(paced_taglie)
-    text = ngettext("%(coups)s coups of the latest taglia.", "%(coups)s coups of the latest %(taglie)s taglie.", taglie)
+    text = ngettext(
+        "Coups of the latest taglia: %(coups)s.", "Coups of the latest %(taglie)s taglie: %(coups)s.", taglie
+    )
     cases = _(
         "The time that a case takes counts as play, for the stage that follows it; it is no measure of the dealer."
     )

@@ -36,7 +36,7 @@ CORRECTED: dict[str, Sentences] = {
     ),
     "position": (pgettext_lazy("record", "the stakes of position %(position)s lie at position %(meant)s"),),
     "cut_card": (
-        pgettext_lazy("record", "the cut card is out, with %(hand_cards)s cards of the hand on the table"),
+        pgettext_lazy("record", "the cut card is out; cards of the hand on the table: %(hand_cards)s"),
         pgettext_lazy("record", "the cut card is not out"),
     ),
     "standing": (pgettext_lazy("record", "the stakes at position %(position)s are of somebody %(standing)s"),),

@@ -331,3 +331,14 @@ def _more(table: AtTable, taglie: int) -> None:
         old.pk, old.taglia = None, taglia
         old.save(force_insert=True)
         lay_coups(table.row, policy, old, 60)
+
+
+def test_what_is_counted_reads_right_of_one_coup_and_one_taglia() -> None:
+    table = ready_table(VENEZIA, code="F9")
+    play(table, "P100@1")
+    found = taglie.found(FigureFilters(table.row))
+    with translation.override("en"):
+        about = {it.key: it.about for it in figures(FigureFilters(table.row), Role.AUDITOR, Numbers("en")).pictures}
+        paced = pace._about(pace.paced(found), Numbers("en"))
+    assert about["endings"] == "Coups: 1; taglie: 1, the latest of them drawn: 1."
+    assert paced.startswith("Coups of the latest taglia: 1. ")
