@@ -797,8 +797,8 @@ def test_what_cannot_be_admitted_stays_in_the_form() -> None:
 def test_an_electronic_shoe_is_paired_with_a_token_that_is_shown_once_until_it_is_revoked() -> None:
     ready_table()
     office = Office()
-    answer = office.send(OUTSIDE, "pair_shoe", **{"shoe-key": "sabot-3", "shoe-table": "T3"})
-    found = re.search(r"<code>(sabot-3\.[\w-]{43})</code>", answer.content.decode())
+    answer = office.send(OUTSIDE, "pair_shoe", **{"shoe-key": "sabot-5", "shoe-table": "T3"})
+    found = re.search(r"<code>(sabot-5\.[\w-]{43})</code>", answer.content.decode())
     assert found
     assert tokens.shoe_with(found[1]) is not None
     page = office.page(OUTSIDE)
@@ -806,7 +806,7 @@ def test_an_electronic_shoe_is_paired_with_a_token_that_is_shown_once_until_it_i
     assert "Table T3 · not connected" in page
     second = {"shoe-key": "sabot-4", "shoe-table": "T3"}
     assert "revoke that one first" in office.is_refused(OUTSIDE, "pair_shoe", **second)
-    assert office.does(OUTSIDE, "revoke_shoe", key="sabot-3") == "“sabot-3” is revoked."
+    assert office.does(OUTSIDE, "revoke_shoe", key="sabot-5") == "“sabot-5” is revoked."
     assert tokens.shoe_with(found[1]) is None
     assert last() == ("revoke_shoe", "delia")
     assert "No electronic shoe is paired." in office.page(OUTSIDE)
