@@ -95,8 +95,9 @@ class Rotated(RotatingFileHandler):
         """Open the log file anew if another process has rotated the one that is open."""
         path = Path(self.baseFilename)
         if self.stream and not (path.exists() and os.path.samestat(path.stat(), os.fstat(self.stream.fileno()))):
-            self.stream.close()
-            self.stream = self._open()
+            # Closed last: a closed one could not be looked at by the next line, if the file cannot be opened now.
+            rotated, self.stream = self.stream, self._open()
+            rotated.close()
 
 
 def without_their_faults(record: standard.LogRecord) -> bool:

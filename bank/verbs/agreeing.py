@@ -34,7 +34,7 @@ def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
     bank = running(act)
     act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))
     if given["what"] == "take_box" and "take_box" in bank.session.waiting:
-        taking.check_another(bank, bank.session.waiting["take_box"]["other"])
+        taking.check_other(bank, bank.session.waiting["take_box"]["other"])
 
 
 @verb(

@@ -41,12 +41,16 @@ def put_box(act: Act, *, serial: Serial) -> None:
 
 
 def check_taken(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_BANK) during play that the very box that is taken is put in again, as the cage has it then.
+    """Refuse as :func:`check_other` does, and (E_BANK) before the first session."""
+    check_other(running(act), given["other"])
 
-    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries did so.
+
+def check_other(bank: Bank, other: str | None) -> None:
+    """Refuse (E_BANK) during play that no box, or the very one that is taken, which the cage has then, is put in.
+
+    Checked at the press alone, as in earlier entries the same one was put in.
     """
-    bank = running(act)
-    check_another(bank, given["other"] if given["other"] != bank.session.box else None)
+    check_another(bank, other if other != bank.session.box else None)
 
 
 @verb(

@@ -14,11 +14,12 @@ from bank.reports.day import currency_of
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.proven import StatementProof, proof_of
-from bank.reports.slip import slip_as_pdf, slip_of
+from bank.reports.slip import SlipText, slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, LOST, STATUSES, cause, in_words, rest
 from bank.screens.flow import STAGES
 from table.models import Table
+from table.record.past.rules_then import policy_at
 from table.reports.evenings.paper import signed_by
 from table.rules.profile import Role
 from table.rules.readers import Form, Report
@@ -140,13 +141,20 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Statemen
 def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -> HttpResponseBase:
     """Show a slip, with the proof of its session but for the cash desk; a POST prints it as a PDF.
 
-    A print is recorded in the house's register. Raises Http404 where there is no such slip, or nothing was done
-    under it, and for a training table.
+    Its words are those of the rules by which it was taken. A print is recorded in the house's register. Raises Http404
+    where there is no such slip, or nothing was done under it, and for a training table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
-    it = slip_of(table, letter, year, serial)
-    if it is None:
-        raise Http404
+    row = get_object_or_404(Slip, table=table, letter=letter, year=year, serial=serial)
+    with translation.override(voiced_by(policy_at(table, row.number).profile)):
+        it = slip_of(table, letter, year, serial)
+        if it is None:
+            raise Http404
+        return _slip(request, table, it)
+
+
+def _slip(request: HttpRequest, table: Table, it: SlipText) -> HttpResponseBase:
+    """Render the page of a slip, or print it."""
     if request.method == "POST":
         makes: Makes = {Form.PDF: lambda to: slip_as_pdf(it, table, numbers_here(), copy=to.number, taken=to.entry)}
         return hand_out(request, Report.SLIP, it.name, makes)

@@ -440,14 +440,14 @@ def _labels_of(block: Block) -> Iterator[str]:
 def _said_in(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield label and text of whatever a block says: of facts and signatures those behind the label.
 
-    Of entries their words, of a table its cells with their heads; where its rows have a label of their own, a row as
-    one text. Of other kinds all, without a label; nothing of pictures.
+    Of entries their words, and a time with its day; of a table its cells with their heads, or where its rows have a
+    label of their own, a row as one text. Of other kinds all, without a label; nothing of pictures.
     """
     match block["kind"]:
         case "facts" | "signatures":
             yield from ((label, text) for label, text in block["rows"] if any(map(str.isalnum, text)))
         case "entries":
-            yield from (("", row["words"]) for row in block["rows"])
+            yield from (("", it) for row in block["rows"] for it in (row["at"], row["words"]) if not is_hour(it))
         case "grid" if block["heads"][:1] == [""]:
             yield from (("", f"{label}: {' · '.join(cells)}") for label, *cells in block["rows"])
         case "grid":

@@ -323,6 +323,19 @@ def test_a_statement_is_of_the_rules_of_its_session_whatever_the_house_decides_l
     assert said() == then
 
 
+def test_a_slip_is_printed_in_the_words_of_the_rules_by_which_it_was_taken() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    closed(at, FLOAT)
+    at.table.cast.ispettore.does("close_bank")
+    direzione, slip = at.table.cast.direzione, Slip.objects.latest("number")
+    direzione.does("void_shoe")
+    direzione.does("change_rules", changes={"source": ADMIRAL.source})
+    address = f"/tables/{at.code}/bank/slips/{slip.letter}/{slip.year}/{slip.serial}/"
+    pdf = signed_in(Role.DIREZIONE, language="en").post(address, {"form": "pdf", "nonce": uuid4().hex}).content
+    assert "Ispettore di Gioco" in pages(Pdf(pdf))[0]
+
+
 def a_printing() -> Entry:
     """An entry of the house by which something was handed out."""
     return Entry.objects.filter(register=HOUSE).earliest("number")

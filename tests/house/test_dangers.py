@@ -298,6 +298,21 @@ def test_two_processes_that_write_into_one_log_fill_each_file_and_lose_no_line(t
     assert {len(it.read_text(encoding="utf-8").splitlines()) for it in files} == {4}
 
 
+def test_a_log_that_cannot_be_opened_when_another_process_has_rotated_it_goes_on_once_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "house.log"
+    monkeypatch.setattr(logging, "raiseExceptions", False)
+    with closing(logs.Rotated(str(file))) as handler:
+        file.rename(tmp_path / "house.log.1")
+        file.touch()
+        with monkeypatch.context() as full:
+            full.setattr(logs.private, "file", lambda _path: os.stat("no such file"))
+            handler.emit(logging.makeLogRecord({"msg": "lost"}))
+        handler.emit(logging.makeLogRecord({"msg": "again"}))
+    assert file.read_text(encoding="utf-8") == "again\n"
+
+
 @pytest.mark.django_db
 def test_an_answer_that_the_house_is_not_ready_is_no_error_in_its_log_and_a_page_that_broke_is(
     written: Path, monkeypatch: pytest.MonkeyPatch

@@ -799,6 +799,7 @@ def test_a_paper_of_the_night_is_sound(at: datetime, hours: set[str]) -> None:
     blocks = [block for section in it.paper.sections for block in section.blocks if isinstance(block, Entries)]
     assert {row.at for block in blocks for row in block.rows} >= hours
     assert said(it.pdf) == []
+    assert {at for at in hours if "Oct" in at} <= {*check(it.pdf).underived}
 
     def a_day_later(pages: dict[str, Any]) -> None:
         rows = next(it for it in (it["blocks"][0] for it in pages["sections"]) if it["kind"] == "entries")["rows"]
