@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -21,9 +22,10 @@ from table.models import Entry, Table
 from table.record.past.rules_then import policy_at
 from table.reports.evenings.paper import moment
 from table.reports.links import qr
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.words.numbers import Numbers
 from table.words.terms import ROLES
+from table.words.voices import voiced_by
 
 
 class SlipText(NamedTuple):
@@ -53,20 +55,22 @@ class SlipText(NamedTuple):
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
     """Return what the slip with this letter, year and serial of a table says, in the active language.
 
-    None where there is no such slip, or no movement or count has it. That of split tips has the count of tips that
-    was accepted last before it.
+    It is in the words of the rules by which it was taken. None where there is no such slip, or no movement or count has
+    it. That of split tips has the count of tips that was accepted last before it.
     """
     slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
     if slip is None:
         return None
     entry = Entry.objects.get(register=table.code, number=slip.number)
+    rules = policy_at(table, slip.number).profile
     movement = Movement.objects.filter(slip=slip).first()
-    if movement is not None:
-        return _of_movement(slip, movement, entry)
-    count = BankCount.objects.filter(slip=slip).prefetch_related("tries").first()
-    if count is None and letter == TIPS:
-        count = _of_tips(slip)
-    return _of_count(slip, count, entry) if count is not None else None
+    with translation.override(voiced_by(rules)):
+        if movement is not None:
+            return _of_movement(slip, movement, entry, rules)
+        count = BankCount.objects.filter(slip=slip).prefetch_related("tries").first()
+        if count is None and letter == TIPS:
+            count = _of_tips(slip)
+        return _of_count(slip, count, entry) if count is not None else None
 
 
 def _of_tips(slip: Slip) -> BankCount | None:
@@ -75,7 +79,7 @@ def _of_tips(slip: Slip) -> BankCount | None:
     return counts.order_by("-number").prefetch_related("tries").first()
 
 
-def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
+def _of_movement(slip: Slip, row: Movement, entry: Entry, rules: Profile) -> SlipText:
     """Return the text of the slip of a movement: requested, given, issued, received, each that has pieces.
 
     Its status says that money was lost where some was and nothing was received. Pieces that were keyed as issued
@@ -98,21 +102,19 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry) -> SlipText:
         row.by,
         texts_of([row.reason]).get(row.reason, row.reason),
         entry,
-        (_("Cashier"), _("Dealer"), *_attesting(slip, row)),
+        (_("Cashier"), _("Dealer"), *_attesting(row, rules)),
         row.session.number,
         row.lost,
         row.returned,
     )
 
 
-def _attesting(slip: Slip, row: Movement) -> list[str]:
+def _attesting(row: Movement, rules: Profile) -> list[str]:
     """List the names of the offices that attest a movement at the table, the Ispettore di Gioco first.
 
-    A credit is attested by that office alone, anything else by the Ispettore Comunale as well where the rules of
-    the table said so then.
+    A credit is attested by that office alone, anything else by the Ispettore Comunale as well where the rules say so.
     """
-    credit, rules = row.kind == MovementKind.CREDIT.value, policy_at(slip.table, slip.number).profile
-    offices = BY_ISPETTORE if credit else who_attests(rules)
+    offices = BY_ISPETTORE if row.kind == MovementKind.CREDIT.value else who_attests(rules)
     return [str(ROLES[it]) for it in sorted(offices, reverse=True)]
 
 

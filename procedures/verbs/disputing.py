@@ -8,7 +8,7 @@ Direzione, which would refer it to itself, waits until somebody is.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
@@ -26,6 +26,7 @@ from table.play.act import Act
 from table.play.declaration import ANYTIME, MOST_NUMBER, Number, Text, verb
 from table.play.money import adjust
 from table.play.presence import check_at_work
+from table.play.seats import is_here
 from table.play.state import laid
 from table.rules.payout import pays_in
 from table.rules.profile import DECIDERS, MEASURE, Role
@@ -47,9 +48,12 @@ def check_may_decide(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_PRESENCE) what the Direzione would refer to itself.
 
     That is a decision beyond the measure to which nobody at work here could agree, on a dispute that nobody has
-    referred. Checked at the press alone, as earlier entries have such decisions.
+    referred. Refuses (E_MONEY) as :func:`_check_currency` does. Checked at the press alone, as earlier entries have
+    such decisions.
     """
     check_dispute_seen(act, given)
+    gets = {it["bettor"] for it in given.get("corrections") or [] if it.get("amount", 0) > 0}
+    _check_currency(act, _dispute(act, given["incident"]), gets)
     profile = act.state.profile
     to_itself = act.role == profile.disputes_decided_by == Role.DIREZIONE
     if not to_itself or profile.correction_second_from != MEASURE:
@@ -64,6 +68,38 @@ def check_may_decide(act: Act, given: Mapping[str, Any]) -> None:
         "that comes first.",
         source=act.cite("correction_second_from"),
     )
+
+
+def _check_currency(act: Act, case: Incident, gets: Iterable[str]) -> None:
+    """Refuse (E_MONEY) to give somebody who is not here money of a coup that was played in another currency.
+
+    It would go into custody, whose slip names cents alone.
+    """
+    assert isinstance(case.coup, Coup)
+    if case.coup.policy_id == act.table.policy_id:
+        return
+    then = case.coup.policy.profile.currency
+    absent = next((it for it in gets if not is_here(act, it)), "")
+    require(
+        not absent or then == act.state.profile.currency,
+        Code.MONEY,
+        "This coup was played in %(currency)s, in which nothing is kept here any more: the cage pays “%(guest)s”, who "
+        "is not at the table, and the words of the decision say so.",
+        source=act.cite("custody"),
+        currency=then,
+        guest=absent,
+    )
+
+
+def check_may_agree(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_MONEY) as :func:`_check_currency` does.
+
+    Checked at the press alone, as earlier entries have such decisions.
+    """
+    check_dispute_seen(act, given)
+    case = _dispute(act, given["incident"])
+    moved = case.waiting_decision.moved if case.waiting_decision is not None else []
+    _check_currency(act, case, (bettor for _position, bettor, amount in moved if amount > 0))
 
 
 @verb(
@@ -121,7 +157,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     while_held=True,
     source="correction_second_from",
     public="incident decision",
-    at_press=check_dispute_seen,
+    at_press=check_may_agree,
 )
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.

@@ -93,7 +93,8 @@ def _digest(register: str, number: int) -> str:
 def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
     """Yield the alerts that the entries `after + 1` to `upto` raised, raised again or closed.
 
-    In the order of those entries. One that was both raised and closed among them comes twice.
+    In the order of those entries. One that was both raised and closed among them comes twice; several of one effect of
+    one entry, which are acknowledged together, are one.
     """
     of_table = Alert.objects.filter(table__code=register)
     raised, closed = Q(number__gt=after, number__lte=upto), Q(closed__gt=after, closed__lte=upto)
@@ -109,7 +110,7 @@ def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:
     raised_anew = of_table.filter(incident__lt=F("number"), incident__lte=upto, number__gt=after).order_by("id")
     for row in raised_anew:
         numbered += [(it.number, _news(register, row, it, None)) for it in _before(register, row, after, upto)]
-    yield from (news for _number, news in sorted(numbered, key=itemgetter(0)))
+    yield from dict.fromkeys(news for _number, news in sorted(numbered, key=itemgetter(0)))
 
 
 class Raise(NamedTuple):

@@ -17,11 +17,13 @@ from table.play.effects import EFFECTS, alerts
 def raise_alerts(act: Act) -> None:
     """Raise an alert, of the declared severity, for each effect of the act that is declared with one, in their order.
 
-    None at all where any effect is ``of_case``: it opened, led on or decided an incident, which has one alert of its
-    own.
+    Where any effect is ``of_case`` it opened, led on or decided an incident, which has one alert of its own: besides it
+    only those are raised for which somebody has to come, such as for chips that go into custody.
     """
-    raised = _raised(act)
-    if raised and not any(EFFECTS[name].of_case for name, _ in act.effects):
+    raised = [(name, facts) for name, facts in _raised(act) if not EFFECTS[name].of_case]
+    if any(EFFECTS[name].of_case for name, _ in act.effects):
+        raised = [(name, facts) for name, facts in raised if EFFECTS[name].severity != Severity.NOTICE]
+    if raised:
         Alert.objects.bulk_create(_alert(act, name, facts, severity=EFFECTS[name].severity) for name, facts in raised)
 
 

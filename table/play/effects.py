@@ -44,7 +44,7 @@ class Effect:
     it is in the ordinary course, or follows from another alert; ``severity`` says what that demands of them.
 
     One that is ``of_case`` opens an incident, leads it on or decides it: its act appears in the one alert of the
-    incident, and its other effects raise none.
+    incident, and its other effects raise none that is a mere notice.
 
     ``public`` names the facts that may leave the house, separated by spaces. A face is one only of the card that was
     turned.

@@ -26,7 +26,7 @@ from table.record.epoch import epoch, renew_epoch
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
-from tests.croupier.coups import play
+from tests.croupier.coups import deal, pay, play, turn
 from tests.house.test_webhook import HERE, Receiver, at_table, later, listening, raise_an_alert, receiver, tips
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in
@@ -636,6 +636,18 @@ def test_an_alert_that_is_raised_again_before_a_delivery_loses_nothing(receiver:
     assert alerts[0]["severity"] == severity
     assert alerts[0]["raised_at"] == alerts[1]["raised_at"]
     assert alerts[0]["title"] != alerts[1]["title"]
+
+
+def test_stake_and_winnings_that_one_payment_keeps_for_somebody_are_one_alert(receiver: Receiver) -> None:
+    table = at_table()
+    deal(table, "P100@1")
+    table.does("report_unmarked_absence", position="1")
+    turn(table)
+    pay(table)
+    table.cast.ispettore.does("acknowledge_alert", number=Alert.objects.latest("pk").number, code="uncollected")
+    deliver()
+    assert Alert.objects.count() == 2
+    assert receiver.alerts == [("raised", "uncollected"), ("settled", "uncollected")]
 
 
 def test_a_dispute_that_was_referred_holds_no_coup_for_who_hears_of_it_later() -> None:

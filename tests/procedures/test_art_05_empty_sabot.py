@@ -7,6 +7,7 @@ from table.models import DrawnCard
 from table.play.next_act import next_act
 from table.rules.houses import VENEZIA
 from table.rules.refusal import Code
+from table.screens.regions import Region, render
 from tests.croupier.cards import left
 from tests.croupier.cases import attest, report
 from tests.croupier.coups import back, close, deal, effects, lay, net, pay, turn
@@ -55,6 +56,22 @@ def test_where_it_does_not_the_coup_is_held_until_the_ispettore_has_looked(table
     table.cast.ispettore.does("annul", reason="the sabot is empty")
     table.does("burn")
     assert (back(table, "1"), table.state.shoe) == ({"refund": 10_000}, None)
+
+
+@pytest.mark.parametrize("blank", [False, True])
+def test_only_what_was_staked_goes_back_where_the_empty_sabot_cannot_complete_the_hand(
+    table: AtTable, blank: bool
+) -> None:
+    if blank:
+        table.cast.ispettore.does("order_blank")
+        table.does("play_blank", said=True)
+    else:
+        close(table, "P100@1")
+    table.does("card_out")
+    looked_into(table)
+    dialogs = render(table.snapshot, Region("desk_sheets:ispettore_gioco", "en"))
+    assert "The empty shoe cannot complete this hand" in dialogs
+    assert ("stakes go back" in dialogs) is not blank
 
 
 def test_every_card_of_the_taglia_is_accounted_for(table: AtTable) -> None:

@@ -236,6 +236,27 @@ def test_what_somebody_gets_who_is_gone_by_then_is_kept_for_them(table: AtTable)
     assert [(it.owner, it.kind, it.amount) for it in table.state.custody] == [("anna", "winnings", 2500)]
 
 
+@pytest.mark.parametrize("by_two", [False, True])
+def test_nothing_is_kept_in_a_currency_that_the_table_no_longer_has(table: AtTable, by_two: bool) -> None:
+    """Whoever is here gets it; for anybody else the cage pays it, as the words of the decision say."""
+    case = raised(table)
+    cast = table.cast
+    if by_two:
+        cast.comunale.does("sign_on")
+        decided(table, "ispettore", case, {"bettor": "anna", "amount": 10_000_00})
+    decision = table.number
+    cast.ispettore.does("close_table")
+    cast.direzione.does("change_rules", changes={"currency": "CHF"})
+    if by_two:
+        refused = cast.comunale.is_refused(Code.MONEY, "confirm_dispute", incident=case.number, decision=decision)
+    else:
+        given: dict[str, Any] = {"incident": case.number, "text": "as looked into", "corrections": [PAYS]}
+        refused = cast.ispettore.is_refused(Code.MONEY, "decide_dispute", **given)
+    assert "was played in EUR" in str(refused)
+    decided(table, "ispettore", case)
+    assert (moved(), table.state.custody) == ([], [])
+
+
 def test_what_is_decided_is_decided(table: AtTable) -> None:
     case = raised(table)
     decided(table, "ispettore", case, PAYS)

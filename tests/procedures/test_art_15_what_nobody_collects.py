@@ -175,6 +175,7 @@ def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: A
     effects: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
     table.cast.direzione.does("rule", incident=case.number, text="he was paid too little", **effects)
     assert in_custody(table) == [("1", "anna", "winnings", 2500)]
+    assert list(Alert.objects.filter(closed=None).values_list("code", "severity")) == [("uncollected", "person")]
 
 
 # --- told, and disposed of

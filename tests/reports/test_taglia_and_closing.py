@@ -29,7 +29,7 @@ from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code
 from table.rules.topics.sources import BACCARAT_ONLINE
-from table.views.reports import entrance
+from table.views.reports import entrance, taglie
 from table.words.numbers import Numbers
 from tests.croupier.coups import NINE, play
 from tests.house import shift
@@ -213,11 +213,19 @@ def test_a_day_that_is_not_over_counts_the_entries_that_there_are() -> None:
 
 
 def test_counts_are_written_as_the_language_writes_them(worked: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A thousand entries of a day with their mark, and what is missing of a taglia with the minus of print."""
+    """Thousands of entries, coups and refusals with their mark, what is missing of a taglia with the minus of print."""
     client = signed_in(Role.AUDITOR, language="it")
     [of_day] = day_of_house(day_of(datetime.now(UTC)))
-    monkeypatch.setattr(entrance, "day_of_house", lambda _day: [of_day._replace(entries=4821)])
-    assert "4.821" in client.get("/records/day/").content.decode()
+    coups, results = of_day.sums.coups | {"settled": 4822}, of_day.sums.results | {"punto": 4823}
+    sums = of_day.sums._replace(coups=coups, results=results)
+    monkeypatch.setattr(entrance, "day_of_house", lambda _day: [of_day._replace(entries=4821, sums=sums, refused=4824)])
+    page = client.get("/records/day/").content.decode()
+    assert all(number in page for number in ("4.821", "4.823", "4.824"))
+    opened = evenings_of(worked.row)[0]
+    closing = closing_of(worked.row, opened)._replace(sums=sums, refused=4824)
+    monkeypatch.setattr(taglie, "closing_of", lambda _table, _evening: closing)
+    page = client.get(reverse("closing", args=["T3", opened.opened.number])).content.decode()
+    assert all(number in page for number in ("4.822", "4.823", "4.824"))
     report = taglia_of(shoe_of(1))
     differs = [it.counted - it.expected for it in (report.burned, report.left) if it.counted is not None and it.differs]
     page = client.get(reverse("taglia", args=["T3", 1])).content.decode()

@@ -98,7 +98,7 @@ def _facts(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     yield fields["taglie"].title(), ", ".join(str(shoe.taglia) for shoe in report.taglie) or "–"
     incidents = [_("entry %(number)s") % {"number": it} for it in report.incidents]
     yield fields["incidents"].title(), ", ".join(incidents) or _("None.")
-    yield fields["refused"].title(), str(report.refused)
+    yield fields["refused"].title(), numbers.decimal(report.refused)
     yield fields["tronc_chips"].title(), numbers.money(tronc.total, currency)
     if tronc.total:
         yield pgettext("tronc", "chips"), numbers.money(tronc.chips, currency)

@@ -105,7 +105,7 @@ def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iter
         if verb in mine:
             yield piece(f"sheet-{name}", f"{DIALOGS}:{name}", verb in now)
     if "annul" in mine:
-        yield piece("sheet-annul", f"{DIALOGS}:annul", "annul" in now)
+        yield piece("sheet-annul", f"{DIALOGS}:annul", "annul" in now, snapshot.blank)
     if "set_button" in mine:
         yield piece("sheet-button", f"{DIALOGS}:button", "set_button" in now, _positions(snapshot))
     if "replace_decks" in mine:
