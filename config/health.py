@@ -102,7 +102,7 @@ def _found_aside() -> str:
 
 
 def _found() -> str:
-    """Return what the first failed check of LOOKED_AT says; empty if all pass."""
+    """Return what the first failing check of LOOKED_AT says is missing, or its name if it raises; "" if all pass."""
     return next(filter(None, (_missing(name, look) for name, look in LOOKED_AT.items())), "")
 
 

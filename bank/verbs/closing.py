@@ -17,9 +17,10 @@ from table.rules.refusal import Code, require
 
 
 def check_custody(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_COUNT) to close the bank while other chips lie in custody than were counted there.
+    """Refuse (E_COUNT) to close the bank with chips in custody, unless an accepted count found as many cents there.
 
-    Checked at the press alone, as earlier entries closed it once any count of them was accepted.
+    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries closed it once any count
+    of them was accepted.
     """
     running(act).pure.check_custody()
 

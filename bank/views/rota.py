@@ -54,10 +54,11 @@ class Rota(NamedTuple):
 
 
 def rota(now: datetime) -> Rota:
-    """Return the present rota: the tables with a bank, dealers longest due for a break first, and the free dealers.
+    """Return the present rota: tables with a bank, dealers furthest past their most minutes first, and free dealers.
 
-    Tables that are closed or without a dealer are among them (the latter like one whose dealer has just begun),
-    training tables are not. Where no table has a bank every free dealer counts as one who has not dealt today.
+    The most is that of the table. A table without a dealer is as one whose dealer has just begun; training tables are
+    left out. Open tables have a proposed relief while a free dealer is left. Free is every active dealer at no table,
+    first who has not dealt today, then who is free for longest; without a table with a bank nobody has dealt today.
     """
     tables = [it for it in Table.real.select_related("policy").order_by(*Table.IN_ORDER) if _has_bank(it)]
     hours = {it.badge: it for it in hours_of(day_of(now), now)} if tables else {}

@@ -52,13 +52,12 @@ class CoupLayouts(NamedTuple):
 
 
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> CoupLayouts:
-    """Replay a coup, look at it after each of its acts, and return how its cards lay (:class:`CoupLayouts`).
+    """Replay a coup, and return how its cards lay before the entry ``decided`` and at the end (:class:`CoupLayouts`).
 
-    ``acts`` are the entries of the coup, at least one; ``decided`` is the entry of the decision, None for none. A felt
-    is a picture of the table: ``before`` and ``after`` are the last ones with cards at the boxes before the decision
-    and in all, with the Button, the shoe and the waiting cards of later ones. No ``before`` if no act came before the
-    decision; no ``after`` without a decision, or if an act comes out otherwise today; no felt at all if that act came
-    before the decision. Raises :class:`NoPast` if it cannot be replayed.
+    ``acts`` are its entries, at least one. Each felt is the last with cards at the boxes (the last of all if none has),
+    with the latest Button, shoe and waiting cards; in ``after`` moved cards are marked. No ``before`` without an act
+    before the decision; no ``after`` without a decision, or if an act comes out otherwise today; neither if that act
+    came before the decision, or there is none. Raises :class:`NoPast` if the coup cannot be replayed, or not in time.
     """
     before = after = None
     layout = None

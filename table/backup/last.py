@@ -47,7 +47,7 @@ def last() -> Last | None:
 
 
 def age_seconds() -> float:
-    """Seconds since the last backup was begun; infinite if there was none."""
+    """Return the seconds since the backup noted as the last one was begun; infinite where no note can be read."""
     found = last()
     return (timezone.now() - found.taken).total_seconds() if found else float("inf")
 

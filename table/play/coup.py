@@ -58,9 +58,9 @@ def open_betting(act: Act) -> None:
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
     """Insert a coup of this kind, with no cards, stakes or limits yet, numbered on in its taglia, and return its row.
 
-    With the first one of a shoe its taglia begins ("taglia_started"). It begins with the cut card if that waited for
-    it. Saves the shoe, which is in play from now on, if it is not in its last coup. Refuses as :func:`_shoe_in_use`
-    (E_SHOE, E_TAGLIA_ENDED), and while a case that holds play waits for a decision (E_INCIDENT_OPEN).
+    The first of a shoe begins its taglia ("taglia_started"). A cut card that waited begins the coup, and waits no
+    longer. A shoe that was ready is in play from now on; it is always saved. Refuses as :func:`_shoe_in_use` (E_SHOE,
+    E_TAGLIA_ENDED), and while a case that holds play waits for a decision (E_INCIDENT_OPEN).
     """
     state, shoe = act.state, _shoe_in_use(act)
     check_nobody_awaited(act)

@@ -101,10 +101,11 @@ def names(nonce: str, count: int) -> list[str]:
 
 
 def who_presses(owner: str, *, by: Person, nonce: str) -> tuple[Person | None, bool]:
-    """Return the person of a press as they are now, None where their row is gone, and whether its name is on record.
+    """Return the person of a press as their row is now, and whether the register has an entry of this nonce, by anyone.
 
-    Both in one statement: called once the register is locked, it finds a role that changed while the press waited.
-    Without a row the second is False. One without a primary key, an electronic shoe, is returned as it is.
+    Both come from one statement: called with the register locked, it finds a role that changed while the press waited.
+    (None, False) where the row is gone, whatever is on record. Who has no primary key, an electronic shoe, is returned
+    as they are.
     """
     if not by.pk:
         return by, bool(OF_A_PRESS(register=owner, nonce=nonce))

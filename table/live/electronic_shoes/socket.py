@@ -211,10 +211,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
     # --- answers
 
     async def _refused(self, number: int, refused: Refused) -> None:
-        """Answer a refusal, or close a line that was revoked (REVOKED) or has too many faults (TOO_MUCH).
+        """Answer a refusal, or close a line that no longer holds its shoe (REVOKED) or has too many faults (TOO_MUCH).
 
-        Faults are frames that cannot be read or come too fast. One that could not be read is noted for the dealer.
-        Counts the refusal in the metrics.
+        It holds none once revoked or replaced by another connection. Faults are frames that cannot be read or come too
+        fast, counted by shoe. One that could not be read is noted for the dealer. Counts the refusal in the metrics.
         """
         metrics.SHOE_FACTS.labels("refused").inc()
         if refused.code is Code.FRAME:

@@ -450,7 +450,10 @@ def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
 
 
 def _turned_already(pad: Pad) -> str:
-    """Return in words what was turned out of turn."""
+    """Return the label of the button that opens a pad of a hand turned too early.
+
+    It is the title of the verb for a battuta, else a sentence that Banco lies open, or that the reader has turned.
+    """
     if pad.verb == "turn_battuta":
         return str(VERBS["turn_battuta"].title)
     return _("Banco lies open already") if pad.verb == "turn_banco" else _("the reader has turned already")

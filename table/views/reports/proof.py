@@ -41,8 +41,9 @@ def proof(request: HttpRequest) -> HttpResponseBase:
 
 
 def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """Render the list of registers with their last entries, and the public key, which is made where there is none.
+    """Render the list of registers with their last entries, and the public key of the seals.
 
+    Where none is on record and there is no key file, one is written, without an entry; raises OSError if it cannot be.
     ``refused`` is the sentence of a refusal, "" for none.
     """
     given = {"registers": register_heads(), "key": seals.public_key(), "refused": refused, "nonce": lambda: uuid4().hex}

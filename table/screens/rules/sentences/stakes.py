@@ -11,9 +11,10 @@ from table.words.numbers import Numbers
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on where, how much and by whom may be staked, chips, identity, and the betting clock.
+    """Yield the rules on boxes, limits, chips, seats, identity, who lays stakes, betting clock, left stakes and tips.
 
-    On seats only where there are several positions; on stakes that are left and on tips not where a machine deals.
+    Seats only where there are several positions, the clock only where the house has one; left stakes and tips not
+    where a machine deals.
     """
     yield from _boxes(profile, numbers)
     yield from _limits(profile, numbers)
