@@ -216,7 +216,7 @@ def test_counts_are_written_as_the_language_writes_them(worked: AtTable, monkeyp
     """Thousands of entries, coups and refusals with their mark, what is missing of a taglia with the minus of print."""
     client = signed_in(Role.AUDITOR, language="it")
     [of_day] = day_of_house(day_of(datetime.now(UTC)))
-    coups, results = of_day.sums.coups | {"settled": 4822}, of_day.sums.results | {"punto": 4823}
+    coups, results = {**of_day.sums.coups, "settled": 4822}, {**of_day.sums.results, "punto": 4823}
     sums = of_day.sums._replace(coups=coups, results=results)
     monkeypatch.setattr(entrance, "day_of_house", lambda _day: [of_day._replace(entries=4821, sums=sums, refused=4824)])
     page = client.get("/records/day/").content.decode()
