@@ -135,8 +135,9 @@ def _add(request: HttpRequest) -> HttpResponse:
 def _begin(request: HttpRequest) -> HttpResponse:
     """Begin the chosen exercise, and go back with a sentence; the same form again begins nothing.
 
-    Raises Http404 for what is no training table with rules. Refuses (E_ARGUMENTS) a form without a nonce, and as
-    :func:`_has_begun`, :func:`_chosen` and `instructor.begin` do.
+    Raises Http404 for what is no training table with rules. Refuses (E_ARGUMENTS) a form without a nonce, (E_HELD)
+    where another process takes too long to begin one, and as :func:`_has_begun`, :func:`_chosen` and `instructor.begin`
+    do.
     """
     code, what, nonce = (request.POST.get(name, "") for name in ("table", "exercise", "nonce"))
     table = get_object_or_404(Table.objects.select_related("policy"), code=code, training=True, policy__isnull=False)

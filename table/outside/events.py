@@ -101,7 +101,7 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
     now, listed = _known(found[0], after), list[Event]()
     guests = Pseudonyms(register, reader, found[0].number, found[-1].number)
     outcomes = [chain.read(entry.outcome)["effects"] for entry in found]
-    for entry, outcome, currency in zip(found, outcomes, _currencies(register, found[0], outcomes), strict=True):
+    for entry, outcome, currency in zip(found, outcomes, _currencies(register, found, outcomes), strict=True):
         now = now.begun(outcome)
         listed.append(_event(entry, now, outcome, guests, currency))
         now = now.ended(outcome)
@@ -109,18 +109,19 @@ def events(register: str, *, reader: str, after: int, upto: int, most: int) -> l
     return listed
 
 
-def _currencies(register: str, first: Entry, outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Yield the currency in which a table played at each of its entries from ``first`` on; "" before its first rules.
+def _currencies(register: str, found: Sequence[Entry], outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Yield the currency in which a table played at each of these entries, one after the other; "" before its set-up.
 
-    ``outcomes`` are their effects. One query where the table has always played in one currency.
+    ``outcomes`` are their effects. Two queries where the table has always played in one currency.
     """
     versions = dict(Policy.objects.filter(table__code=register).values_list("version", "values__currency"))
+    ruled = Entry.objects.filter(register=register, verb="set_up").order_by("number").first()
     now = versions.get(1, "")
-    if len({*versions.values()}) > 1 and first.number > 1:
-        now = policy_at(Table.objects.get(code=register), first.number - 1).profile.currency
-    for outcome in outcomes:
+    if ruled is not None and len({*versions.values()}) > 1 and found[0].number > ruled.number:
+        now = policy_at(Table.objects.get(code=register), found[0].number - 1).profile.currency
+    for entry, outcome in zip(found, outcomes, strict=True):
         now = next((versions[facts["version"]] for name, facts in outcome if name == "rules_in_force"), now)
-        yield now
+        yield now if ruled is not None and entry.number >= ruled.number else ""
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Pseudonyms, currency: str) -> Event:

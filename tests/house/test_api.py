@@ -22,7 +22,7 @@ from table.play.declaration import VERBS, Verb
 from table.play.effects import EFFECTS, Effect
 from table.rules.cards import UNKNOWN, parse
 from table.rules.houses import VENEZIA
-from table.rules.profile import Role
+from table.rules.profile import Role, as_values
 from table.rules.refusal import Code, Refused
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.views import api
@@ -264,6 +264,15 @@ def test_a_coup_and_an_event_name_the_currency_in_which_the_table_played_then() 
         events = outside.asks(f"tables/T3/events?after={after}&limit=500")["events"]
         assert all(it["currency"] == ("CHF" if it["number"] >= changed else "EUR") for it in events)
         assert events[-1]["number"] == table.number
+
+
+def test_before_its_first_rules_a_table_has_no_currency_also_once_it_has_some() -> None:
+    Cast.at(HOUSE).direzione.does("add_table", code="T9")
+    cast, outside = Cast.at("T9"), Outside("T9")
+    cast.dealer.does("sign_on")
+    cast.direzione.does("set_up", rules=as_values(VENEZIA))
+    for after, currencies in ((0, ["", "EUR"]), (1, ["EUR"])):
+        assert [it["currency"] for it in outside.asks(f"tables/T9/events?after={after}")["events"]] == currencies
 
 
 # --- who may ask

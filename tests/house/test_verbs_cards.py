@@ -1,5 +1,7 @@
 """Cards that leave the shoe, lie visible, come too early or too late, and are turned. Super Punto Banco, Art. 1."""
 
+from typing import Any
+
 import pytest
 
 from table.play.next_act import next_act
@@ -127,6 +129,15 @@ def test_after_the_last_coup_no_colpo_in_bianco_is_due(table: AtTable) -> None:
     assert effects(seen, "blank_due") == []
     pay(table)
     assert effects(table.does("burn"), "blank_due") == []
+
+
+def test_where_it_was_not_the_last_coup_the_colpo_in_bianco_is_due_as_the_cut_card_is_put_right(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("cut_card_out", hand_cards=2)
+    turn(table)
+    table.does("card_out", exposed=True, extra=True)
+    given: dict[str, Any] = {"what": "cut_card", "new": {"hand_cards": None}, "reason": "forgotten"}
+    assert effects(table.does("correct_entry", **given), "blank_due") == [{}]
 
 
 def test_any_other_visible_card_is_valid(table: AtTable) -> None:

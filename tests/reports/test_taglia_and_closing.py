@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from table.models import Entry, Money, Shoe
+from table.play.declaration import VERBS
 from table.record import seals
 from table.record.chain import read
 from table.record.days import day_of
@@ -263,18 +265,22 @@ def test_a_closing_report_is_handed_out_with_the_figures_of_its_page() -> None:
     assert "Tronc;5,00" in lines
 
 
+LATER = {"title": "Rules of later", "currency": "CHF", "presence": "ispettore_gioco"}
+
+
 @pytest.mark.parametrize("played", [True, False], ids=["with a coup", "without one"])
 def test_what_was_played_by_other_rules_is_told_in_their_currency(played: bool) -> None:
     table = ready_table()
     number = evening(table, played=played)
     if not played:
         table.cast.direzione.does("void_shoe")
-    table.cast.direzione.does("change_rules", changes={"title": "Rules of later", "currency": "CHF"})
+    table.cast.direzione.does("change_rules", changes=LATER)
     client = signed_in(Role.AUDITOR, language="en")
     for name, of in (("closing", number), ("taglia", 1)):
         address = reverse(name, args=["T3", of])
         page = words(client.get(address).content.decode())
         assert ("€" in page) is (played or name == "closing")
+        assert ("Ispettore Comunale" in page) is (name == "closing")
         assert "CHF" not in page
         assert "Rules of later" not in page
         file = client.post(address, {"form": "json", "nonce": f"{name}-json"})
@@ -290,21 +296,18 @@ def test_what_was_played_by_other_rules_is_told_in_their_currency(played: bool) 
     assert "Rules of later" not in text
 
 
-def test_an_evening_and_a_taglia_without_a_coup_are_told_by_the_rules_of_then() -> None:
+def test_a_tronc_is_told_in_the_currency_of_its_evening_where_another_one_came_with_the_closing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Earlier entries have decided on one at an open table."""
     table = ready_table()
+    with monkeypatch.context() as before:
+        before.setitem(VERBS, "change_rules", replace(VERBS["change_rules"], at_press=None))
+        play(table, "P100@2")
+        table.cast.direzione.does("change_rules", changes={"currency": "CHF"})
     table.does("tip", amount=500)
     table.cast.ispettore.does("close_table")
-    number = table.row.opened
-    table.cast.direzione.does("void_shoe")
-    table.cast.direzione.does("change_rules", changes={"currency": "CHF", "presence": "ispettore_gioco"})
-    client = signed_in(Role.AUDITOR, language="en")
-    page = words(client.get(reverse("closing", args=["T3", number])).content.decode())
-    assert "€5.00" in page
-    assert "Ispettore Comunale" in page
-    assert "€5.00" in client.get(reverse("changes", args=["T3"])).content.decode()
-    for name, of in (("closing", number), ("taglia", 1)):
-        file = client.post(reverse(name, args=["T3", of]), {"form": "json", "nonce": name})
-        assert file.json()["currency"] == "EUR"
+    assert [it.currency for it in tronc_of(table.row)] == ["EUR"]
 
 
 def test_what_was_played_by_other_rules_is_told_in_their_words() -> None:

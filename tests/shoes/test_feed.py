@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from table.access import tokens
@@ -254,6 +256,19 @@ def test_a_card_that_lay_visible_and_was_burned_is_told_once_as_it_is_taken_out(
     assert shoe.row.trouble == ""
     shoe.tells("8D")
     assert table.state.shoe.out == 7, "the next card is another one"
+
+
+def test_two_cards_that_were_burned_as_visible_are_told_one_after_the_other_each_stored_at_once() -> None:
+    table, shoe = read_table(CLASSICO)
+    table.does("report_visible")
+    table.does("report_visible")
+    for face in ("7H", "8H"):
+        with CaptureQueriesContext(connection) as queries:
+            shoe.tells(face)
+        # Between two updates a killed process would leave a fact that is told again, as a card of its own.
+        assert sum(it["sql"].startswith('UPDATE "table_electronicshoe"') for it in queries) == 1
+    assert table.state.shoe is not None
+    assert (table.state.shoe.out, shoe.next) == (2, 3)
 
 
 def test_what_was_read_of_the_taglia_before_is_no_card_of_the_one_that_was_loaded_while_the_line_was_lost() -> None:

@@ -1,7 +1,8 @@
 """What a trainee sees while an exercise is played, who begins one, and who reads what became of it."""
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from procedures.training.solution import KeyedAct
 from table.memory import table_cache
 from table.models import Entry, Table
 from table.record import chain
+from table.record.machine import database_lock
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import Role
 from table.screens.read.snapshot import take
@@ -175,8 +177,20 @@ def test_two_forms_at_one_moment_begin_one_exercise_also_in_two_processes(
         training_table()
         client = signed_in(Role.INSTRUCTOR, badge=INSTRUCTOR, language="en")
         assert [*processes.map(sent, [client, client])] == [302, 302]
+        with database_lock.one_process_at_a_time(database_lock.TRAINING_NUMBER):
+            monkeypatch.setattr(views, "one_process_at_a_time", _impatient)
+            assert processes.submit(sent, client).result() == 422, "it does not wait for ever"
         assert len(begun_there()) == 1
         assert Entry.objects.filter(register=CODE).latest("number").verb == "begin_exercise"
+
+
+@contextmanager
+def _impatient(number: int) -> Iterator[None]:
+    """Wait for the lock for a moment only."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = 50")
+    with database_lock.one_process_at_a_time(number):
+        yield
 
 
 def begun_there() -> list[str]:

@@ -5,6 +5,7 @@ not be read is drawn like any other, and the dealer keys it when it is turned.
 """
 
 from functools import partial
+from itertools import takewhile
 
 from django.db.models import Q
 
@@ -31,6 +32,8 @@ BURN_VISIBLE = ("report_visible", "open_bets", "burn")
 
 An electronic shoe tells of it later, as it is taken out.
 """
+MOST_IN_A_ROW = 20
+"""Such cards, one after the other, among which the first is looked for that was not told."""
 
 
 class _OnRecord(Exception):
@@ -101,7 +104,7 @@ def _press(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
     """
     read = str(parse(fact.face)) if isinstance(fact, Card) and fact.face else ""
     step = Step("card_out" if isinstance(fact, Card) else "cut_card_out", {})
-    counted = list[int]()
+    counted, burned = list[int](), dict[str, int]()
     try:
         door.press(
             shoe.table.code,
@@ -112,10 +115,10 @@ def _press(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
             also=partial(_count, shoe, fact.number, counted),
             read=read,
         )
-    except _OnRecord as burned:
-        ElectronicShoe.objects.filter(pk=shoe.pk).update(told_at=burned.entry)
-    if not counted:  # on record already, but not counted: a database may have been restored
-        ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number)
+    except _OnRecord as found:
+        burned = {"told_at": found.entry}
+    if not counted:  # on record already, but not counted: burned as visible, or a database may have been restored
+        ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number, **burned)
 
 
 def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
@@ -128,7 +131,8 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
 
     Called with the table locked. Refuses a late fact (E_LATE) if since the last one the dealer has gone on by hand, or
     has loaded the shoe by the entry ``connected`` or before: nobody knows then of which taglia the card is. Raises
-    `_OnRecord` for any other card if the last one drawn since, and since ``connected``, was burned as visible.
+    `_OnRecord` for any other card if the last one drawn since, and since ``connected``, was burned as visible: for the
+    first of several that were.
     """
     now = ElectronicShoe.objects.filter(pk=shoe.pk, holder=name, revoked=False, taken=fact.number - 1).first()
     if now is None:
@@ -143,9 +147,10 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
         )
     elif isinstance(fact, Card):
         since = Entry.objects.filter(register=shoe.table.code, number__gt=max(now.told_at, connected))
-        last = since.filter(outcome__contains='"card_drawn"').order_by("number").last()
-        if last is not None and last.verb in BURN_VISIBLE:
-            raise _OnRecord(last.number)
+        drawn = since.filter(outcome__contains='"card_drawn"').order_by("-number").values_list("number", "verb")
+        burned = [number for number, _verb in takewhile(lambda it: it[1] in BURN_VISIBLE, drawn[:MOST_IN_A_ROW])]
+        if burned:
+            raise _OnRecord(burned[-1])
 
 
 def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:

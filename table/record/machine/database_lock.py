@@ -63,12 +63,12 @@ database = DatabaseLock()
 def one_process_at_a_time(number: int) -> Iterator[None]:
     """Hold this advisory lock while the block runs; on SQLite, whose house one process serves, there is none to hold.
 
-    Blocks as long as an act waits for a lock; then raises OperationalError.
+    Blocks as long as an act waits for a lock; then refuses as :func:`refuse_if_locked`.
     """
     if connection.vendor == "sqlite":
         yield
         return
-    with connection.cursor() as cursor:
+    with refuse_if_locked(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_lock(%s)", [number])
     try:
         yield

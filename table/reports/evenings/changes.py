@@ -94,11 +94,12 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[RuleChange]:
 def tronc_of(table: Table) -> list[EveningTronc]:
     """List the Tronc (tips to the staff) of the latest `MOST` evenings that are over, newest first, in cents.
 
-    Of these evenings those without tips are left out.
+    Of these evenings those without tips are left out. The currency is that of before the closing: new rules may come
+    into force with it.
     """
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = ((it, amount) for it in closed if (amount := _tronc_of(table, it)))
-    return [EveningTronc(it, amount, policy_at(table, it.number).profile.currency) for it, amount in given]
+    return [EveningTronc(it, amount, policy_at(table, it.number - 1).profile.currency) for it, amount in given]
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:

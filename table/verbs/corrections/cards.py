@@ -16,7 +16,7 @@ from table.play.cards import (
     misplaced,
     place_waiting,
 )
-from table.play.shoe import in_use, is_paid, put_cut_card, take_back_cut_card
+from table.play.shoe import in_use, is_paid, name_blank_due, put_cut_card, take_back_cut_card
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -207,10 +207,11 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
     That is None where it was not out. The last coup counts as called if a dealer corrects it; else its call is due.
-    Records as :func:`put_cut_card`. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards are
-    counted or the coup of the cut card is over, to take back one that is not out, and to a dealer where it was not
-    keyed: they report it, and the Ispettore di Gioco corrects it. That a paid coup began with it is for the Ispettore
-    alone (E_ROLE). Refuses (E_COUNT) more cards than are out.
+    Records as :func:`put_cut_card`, and "blank_due" where one is due as the coup is not the last any more. Refuses
+    (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards are counted or the coup of the cut card is over,
+    to take back one that is not out, and to a dealer where it was not keyed: they report it, and the Ispettore di Gioco
+    corrects it. That a paid coup began with it is for the Ispettore alone (E_ROLE). Refuses (E_COUNT) more cards than
+    are out.
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER
@@ -226,8 +227,10 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     )
     require(not shoe.cut_card_taken, Code.PHASE, "The cut card came out in an earlier coup.")
     old = sum(card.number <= (shoe.cut_card_at or 0) for card in act.state.cards) if out else None
+    due_before = act.state.blank_known
     if out:
         take_back_cut_card(act)
     if fix.hand_cards is not None:
         put_cut_card(act, fix.hand_cards, said=dealer)
+    name_blank_due(act, due_before=due_before)
     return old
