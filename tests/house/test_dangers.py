@@ -307,7 +307,7 @@ def test_a_log_that_cannot_be_opened_when_another_process_has_rotated_it_goes_on
         file.rename(tmp_path / "house.log.1")
         file.touch()
         with monkeypatch.context() as full:
-            full.setattr(logs.private, "file", lambda _path: os.stat("no such file"))
+            full.setattr(private, "file", lambda _path: (tmp_path / "none").stat())
             handler.emit(logging.makeLogRecord({"msg": "lost"}))
         handler.emit(logging.makeLogRecord({"msg": "again"}))
     assert file.read_text(encoding="utf-8") == "again\n"
