@@ -48,9 +48,17 @@ def check_taken(act: Act, given: Mapping[str, Any]) -> None:
 def check_other(bank: Bank, other: str | None) -> None:
     """Refuse (E_BANK) during play that no box, or the very one that is taken, which the cage has then, is put in.
 
-    Checked at the press alone, as in earlier entries the same one was put in.
+    Nor is that which was in the table as a count was ordered that ends the gaming day, until this is accepted: it would
+    pass for a box that stayed. Checked at the press alone, as in earlier entries the same one was put in.
     """
     check_another(bank, other if other != bank.session.box else None)
+    require(
+        not bank.pure.ends_day or other != bank.session.midway["serial"],
+        Code.BANK,
+        "Box “%(serial)s” was in the table as the count was ordered that ends the day: another one is put in until "
+        "this count is accepted.",
+        serial=other,
+    )
 
 
 @verb(

@@ -231,6 +231,20 @@ def check_payable(profile: Profile) -> None:
     )
 
 
+def check_tax_payable(profile: Profile) -> None:
+    """Refuse (E_PROFILE) a place for the tax if that on the smallest chip is no multiple of what the table pays in."""
+    tax, smallest = tax_on(profile.smallest_chip), pays_in(profile)
+    require(
+        profile.tax != "laid_ready" or tax % smallest == 0,
+        Code.PROFILE,
+        "Key “tax”: that on the smallest chip %(chip)s is %(tax)s, which cannot be laid ready in whole %(smallest)s.",
+        key="tax",
+        chip=Cents(profile.smallest_chip),
+        tax=Cents(tax),
+        smallest=Cents(smallest),
+    )
+
+
 def _check_pieces(profile: Profile) -> None:
     """Refuse (E_PROFILE) a bank with no piece that divides the unit of rounding; without a bank refuse nothing.
 

@@ -314,6 +314,24 @@ def test_a_closing_of_the_day_into_which_a_table_plays_on_is_reopened_once_that_
     assert [it.stage for it in BankSession.objects.order_by("number")] == ["closed", "to_close"]
 
 
+def test_a_box_that_was_taken_after_the_count_of_a_day_was_ordered_does_not_come_back_before_it_is_accepted() -> None:
+    """It would pass for one that stayed, and its notes for notes that lie in it still."""
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    rolls(today())
+    at = bank_table()
+    in_play(at)
+    ispettore, first = at.table.cast.ispettore, BankSession.objects.get().box
+    ispettore.does("midway_count", reason="the day ends", ends_day=True)
+    at.cassa.does("take_box", seal="S-1", other="B-2")
+    ispettore.does("agree", what="take_box")
+    refused = at.cassa.is_refused(Code.BANK, "take_box", seal="S-2", other=first)
+    assert "until this count is accepted" in str(refused)
+    at.counts("midway", FLOAT)
+    at.attests("midway")
+    at.accepts("midway")
+    at.cassa.does("take_box", seal="S-2", other=first)
+
+
 def test_what_is_played_until_the_count_of_a_day_is_accepted_is_of_the_next_session() -> None:
     Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
     rolls(today())

@@ -12,7 +12,7 @@ from table.play.declaration import ANYTIME, CLOSED, verb
 from table.play.in_force import bring_rules_into_force, lay_positions
 from table.play.texts import check_new
 from table.rules.houses import of_values
-from table.rules.payout import check_payable
+from table.rules.payout import check_payable, check_tax_payable
 from table.rules.profile import DECIDERS, KEYS, Profile, Role, as_values
 from table.rules.refusal import Cents, Code, Listed, require
 
@@ -72,12 +72,21 @@ def _refused_before(code: str) -> int:
     return int(counted["rows"] + (counted["repeated"] or 0))
 
 
+def check_rules_set(_act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_PROFILE) rules as :func:`check_tax_payable` does.
+
+    Checked at the press alone, as earlier entries have such rules.
+    """
+    check_tax_payable(of_values(given["rules"]))
+
+
 @verb(
     title=pgettext_lazy("act", "set the rules"),
     said=(pgettext_lazy("record", "the table gets its rules"),),
     roles=DIREZIONE,
     tables=[CLOSED],
     moves=["limits", "seats", "shoe"],
+    at_press=check_rules_set,
 )
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     """Set the rules of a new table, every policy key with its value, and lay its positions.
@@ -94,8 +103,9 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
 def check_closed(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PHASE) keys that are ``closed_only``, changed or not, unless the table is closed and has no shoe.
 
-    Refuses (E_PHASE) another currency, too, as long as something is in custody: its slip names cents alone. Earlier
-    entries may have another currency all the same, also at an open table.
+    Refuses (E_PHASE) another currency, too, as long as something is in custody: its slip names cents alone, and
+    (E_PROFILE) as :func:`check_tax_payable` does. Earlier entries may have another currency all the same, also at an
+    open table, and such a tax.
     """
     unchanging = {key for key in given["changes"] if key in KEYS and KEYS[key].closed_only}
     require(
@@ -114,6 +124,7 @@ def check_closed(act: Act, given: Mapping[str, Any]) -> None:
         source=act.cite("custody"),
         slip=min(slips, default=0),
     )
+    check_tax_payable(of_values(as_values(_latest(act)) | given["changes"]))
 
 
 @verb(
@@ -134,7 +145,7 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     laid.
     """
     table, state = act.table, act.state
-    latest = table.next_policy.profile if table.next_policy else state.profile
+    latest = _latest(act)
     profile = playable(of_values(as_values(latest) | changes))
     if profile.chips != latest.chips:
         _check_limits_laid(act, profile)
@@ -143,6 +154,11 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     act.effect("rules_changed", version=version)
     if state.shoe is None:
         bring_rules_into_force(act)
+
+
+def _latest(act: Act) -> Profile:
+    """Return the rules of a table that were decided last: those that wait, else those in force."""
+    return act.table.next_policy.profile if act.table.next_policy else act.state.profile
 
 
 def _check_limits_laid(act: Act, profile: Profile) -> None:

@@ -4,6 +4,7 @@ They are offered; no table plays by them before it gets them by an act of its ow
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import pgettext_lazy
@@ -12,6 +13,7 @@ from table.models import House, OwnHouse, OwnRules
 from table.play.act import Act
 from table.play.declaration import verb
 from table.rules.houses import HOUSES, of_values
+from table.rules.payout import check_tax_payable
 from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, Listed, require
 from table.verbs.house.office import DIREZIONE, playable
@@ -22,11 +24,23 @@ FIXED = frozenset({"key", "title", "derived_from"})
 """Policy keys that no new version changes: the title has an act of its own, the others would make another house."""
 
 
+def check_made(_act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_PROFILE) own rules as :func:`check_tax_payable` does; earlier entries have such rules."""
+    check_tax_payable(of_values(given["rules"] | {"key": given["key"], "title": given["title"]}))
+
+
+def check_amended(_act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_PROFILE) a new version as :func:`check_tax_payable` does; earlier entries have such rules."""
+    _house, latest = _in_use(given["key"])
+    check_tax_payable(of_values(as_values(latest) | given["changes"]))
+
+
 @verb(
     title=pgettext_lazy("act", "make own rules"),
     said=(pgettext_lazy("record", "own rules %(key)s are made: “%(title)s”"),),
     roles=DIREZIONE,
     owner=House,
+    at_press=check_made,
 )
 def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None:
     """Make own rules, every policy key with its value, and offer them wherever those of a house are chosen.
@@ -70,6 +84,7 @@ def rename_rules(act: Act, *, key: str, title: str) -> None:
     said=(pgettext_lazy("record", "own rules %(key)s have a version %(version)s"),),
     roles=DIREZIONE,
     owner=House,
+    at_press=check_amended,
 )
 def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) -> None:
     """Make a new version of own rules with these changes; no table plays by it before it gets it.
