@@ -221,7 +221,7 @@ def test_money_of_an_evening_adds_up() -> None:
     report = said("play", "--behind", "296").splitlines()
     amounts = {row[:24].strip(): row.split()[-2] for row in report[5:]}
     cents = {label: int(amount.replace(".", "")) for label, amount in amounts.items()}
-    assert cents["the bettors' result"] == cents["won"] + cents["lost"] + cents["commission"]
+    assert cents["the bettors’ result"] == cents["won"] + cents["lost"] + cents["commission"]
     assert cents["laid"] == sum(Stake.objects.values_list("laid", flat=True))
 
 

@@ -80,11 +80,11 @@ def test_a_word_that_is_not_used_would_be_seen() -> None:
 
 IMPERATIVES = (
     *("Aggiungi", "Annulla", "Apri", "Assegna", "Chiudi", "Conferma", "Correggi", "Entra", "Esci", "Mettilo"),
-    *("Registra", "Ripeti", "Scegli", "Segnala", "Sospendi", "Togli", "Toglilo", "Vai"),
+    *("Registra", "Ripeti", "Scegli", "Segnala", "Sospendi", "Togli", "Toglilo", "Torna", "Vai"),
 )
 PRINTED = ("Aggiungi denaro", "Ripeti")
 """What stands on buttons of the game itself, as Baccarat online prints it."""
-TO_ONE_PERSON = re.compile(r"(?<!\w)(tu|tuo|tua|tuoi|tue|puoi|devi|hai|vuoi)(?!\w)", re.IGNORECASE)
+TO_ONE_PERSON = re.compile(r"(?<!\w)(tu|tuo|tua|tuoi|tue|puoi|devi|hai|leggi|vuoi)(?!\w)", re.IGNORECASE)
 WISHED = (
     "annulli|corregga|conti|dica|guardi|indichi|lasci|prema|riconti|ripeta|scelga|scriva|segnali|tengano|tolgano|torni"
 )

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 ONLINE = """\
 Baccarat online (baccarat-online-side-bets)
 A fresh shoe of 6 decks: 312 cards
-Bet                Wins  Returned      Loses  Player's edge  Return to player
+Bet                Wins  Returned      Loses  Player’s edge  Return to player
 Punto         44.6279 %  9.5069 %  45.8653 %      -1.2374 %         98.7626 %
 Banco         45.8653 %  9.5069 %  44.6279 %      -1.0558 %         98.9442 %
 Egalité        9.5069 %  0.0000 %  90.4931 %     -14.4382 %         85.5618 %

@@ -79,7 +79,7 @@ REFUSALS: dict[str, str] = {
     "Position %(position)s: a correction of": DEFAULT,
     # Places, limits, suspension.
     "Position %(position)s is taken.": SPB + "Art. 13",
-    "An absent player's seat is released by": DEFAULT,
+    "An absent player’s seat is released by": DEFAULT,
     "Position %(position)s is free.": SABOT,
     "Position %(position)s is %(state)s": SABOT,
     "Somebody else plays at position": SPB + "Art. 13",

@@ -139,7 +139,7 @@ def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]
 
     ``exact`` adds the edge as a fraction.
     """
-    heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player's edge"), _("Return to player")]
+    heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player’s edge"), _("Return to player")]
     yield [*heads, _("Exact edge")] if exact else heads
     for box, odds in bets(house, coming).items():
         row = [str(BOX_NAMES[box]), *figures(odds)]

@@ -33,7 +33,7 @@ AMOUNTS = {
     "loss": gettext_lazy("lost"),
     "commission": gettext_lazy("commission"),
     "rounding": gettext_lazy("rounding"),
-    "bettors": gettext_lazy("the bettors' result"),
+    "bettors": gettext_lazy("the bettors’ result"),
 }
 
 

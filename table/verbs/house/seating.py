@@ -256,7 +256,7 @@ def release(act: Act, *, position: str) -> None:
     require(
         place.state == OCCUPIED or act.role in SEATERS,
         Code.ROLE,
-        "An absent player's seat is released by the Ispettore di Gioco or the Capo Isola.",
+        "An absent player’s seat is released by the Ispettore di Gioco or the Capo Isola.",
         source=act.cite("seats.mark_lasts"),
     )
     free(act, place)
