@@ -89,7 +89,7 @@ const ABOVE = "#bank-sign[open], #manual[open], #question[open]";
 // Digits that are typed go to the counter of the sheet that is open.
 document.addEventListener("keydown", (event) => {
   const form = document.querySelector("dialog[open] form:has(> .counter, .counter)");
-  if (!form || document.querySelector(ABOVE) || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
+  if (!form || document.querySelector(ABOVE) || event.repeat || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
   const what = { Backspace: "back", Enter: "next" }[event.key] ?? event.key;
   if (!/^(\d|back|next)$/.test(what) || (what === "next" && event.target.closest("button:not(.counter-kind, [data-digit])"))) return;
   event.preventDefault();
@@ -184,6 +184,7 @@ function ask(from, step) {
   reason.querySelector("[data-reason-words]").textContent = from.dataset.reason ?? "";
   reason.querySelector("input").required = Boolean(from.dataset.reason);
   hush();
+  refuse(sign, ""); // an answer may have come after the sheet was closed
   sign.showModal();
   sign.querySelector(from.dataset.reason ? "[name=reason]" : "[name=badge]").focus();
 }

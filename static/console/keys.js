@@ -47,7 +47,7 @@ function typed(event) {
   last = now;
   if (document.querySelector("dialog[open]")) return;
   // What is drawn is no button to the browser: Enter presses a card of the felt all the same.
-  const card = event.key === "Enter" && event.target.closest?.("g[data-pad-opens]");
+  const card = event.key === "Enter" && !event.repeat && event.target.closest?.("g[data-pad-opens]");
   if (card) return choosePad(card.dataset.padOpens);
   if (event.key === "Escape" && leave()) return event.preventDefault();
   if (awaiting() !== filled) {

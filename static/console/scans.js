@@ -43,9 +43,10 @@ function plain(text) {
 function cutCard() {
   const dialog = document.getElementById("sabot");
   if (dialog?.open) return lead(dialog);
-  document.addEventListener("opened", ({ target }) => target.id === "sabot" && lead(target), { once: true });
   const tool = document.querySelector('.tool[data-opens="sabot"]');
-  if (!tool.closest("[inert]")) tool.click();
+  if (tool.closest("[inert]")) return;
+  document.addEventListener("opened", ({ target }) => target.id === "sabot" && lead(target), { once: true });
+  tool.click();
 }
 
 function lead(dialog) {

@@ -138,9 +138,12 @@ function trimmed(form) {
   return form.noValidate || form.reportValidity();
 }
 
-// What is drawn is no button to the browser: Enter presses it all the same.
-document.addEventListener("keydown", ({ key, target }) => {
-  if (key === "Enter" && target.matches?.("g[data-press]")) act(target, target);
+// A key that is held down is one press. What is drawn is no button to the browser: Enter presses it all the same.
+document.addEventListener("keydown", (event) => {
+  const { key, repeat, target } = event;
+  if (key !== "Enter") return;
+  if (repeat) event.preventDefault();
+  else if (target.matches?.("g[data-press]")) act(target, target);
 });
 
 document.addEventListener("submit", (event) => {

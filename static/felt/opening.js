@@ -79,9 +79,11 @@ document.body.addEventListener("shown", ({ detail }) => {
   queueMicrotask(all && (waiting || opened().length) ? come : look);
 });
 
-// A sheet closes by its button, by Esc, or by a tap beside it.
+// A sheet closes by its button, by Esc, or by a tap beside it; not where a text was marked that ends there.
+let touched = null;
+document.addEventListener("pointerdown", ({ target }) => (touched = target));
 document.addEventListener("click", ({ target, clientX, clientY }) => {
-  if (!target.matches?.("dialog[open]")) return;
+  if (target !== touched || !target.matches("dialog[open]")) return;
   const { left, right, top, bottom } = target.getBoundingClientRect();
   if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
 });

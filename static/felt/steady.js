@@ -30,7 +30,3 @@ document.addEventListener(
   },
   true,
 );
-
-document.addEventListener("keydown", (event) => {
-  if (event.repeat && event.key === "Enter") event.preventDefault();
-});

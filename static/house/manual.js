@@ -40,5 +40,4 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     open(within.hash.slice(3));
   }
-  if (event.target === dialog) dialog.close();
 });

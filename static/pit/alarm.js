@@ -78,6 +78,8 @@ button?.addEventListener("click", async () => {
 // The button itself wakes it when it is released, having seen how it stood.
 document.addEventListener("pointerdown", (event) => event.target.closest("[data-sound]") || wake());
 document.addEventListener("keydown", wake, { once: true });
+// Another window of this browser may have turned it on or off.
+addEventListener("storage", show);
 document.body.addEventListener("shown", look);
 setInterval(() => calling && performance.now() - heard > TUNES[calling].every && ring(), 1000);
 look();

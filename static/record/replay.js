@@ -85,6 +85,7 @@ function typed(event) {
   if (!act || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest("select") || (event.key === " " && event.target.closest("a, button"))) return;
   event.preventDefault();
+  if (act === toggle && event.repeat) return; // a key that is held down is one press
   if (act !== toggle && timer) pause();
   act();
 }

@@ -116,6 +116,45 @@ def test_what_is_signed_again_because_its_answer_was_lost_is_done_once(hand: Cal
     assert Movement.objects.filter(number__gt=1).count() == 1
 
 
+def test_a_refusal_that_comes_after_its_sheet_was_closed_is_not_that_of_what_is_signed_next(
+    hand: Callable[..., Hand],
+) -> None:
+    at = bank_table()
+    at.opens()
+    dealer = hand(at.table.cast.dealer.person.badge)
+    delayed = list[Route]()
+    dealer.page.route("**/bank/sign/", lambda route: delayed.extend([route]))
+    dealer.press("[data-opens=bank-sheet]")
+    dealer.press("dialog[open] [data-leads=bank-request-fill]")
+    dealer.press("#bank-request-fill .bank-next")
+    dialog = dealer.page.locator("#bank-sign")
+    for name in ("badge", "pin"):
+        dialog.locator(f"[name={name}]").fill("000000")
+    with dealer.page.expect_request("**/bank/sign/"):
+        dialog.locator(".bank-next").click()
+    dialog.locator("[data-closes]").click()
+    delayed[0].fulfill(status=409, json={"sentence": "Check both."})
+    expect(dialog.locator("[data-refused]")).to_have_text("Check both.")
+    dealer.press("#bank-request-fill .bank-next")
+    expect(dialog.locator("[data-refused]")).to_be_empty()
+
+
+def test_a_key_that_is_held_down_at_the_cage_goes_no_further_than_one_press(
+    reader: Callable[..., Page], base_url: str
+) -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
+    known = {settings.SESSION_COOKIE_NAME: session_of(at.cassa.person.badge)}
+    cassa = Hand(page_of(reader, base_url, "/cassa/", known, language="en", screen="tablet"))
+    cassa.press(".cassa-requested .bank-act")
+    kinds = cassa.page.locator("dialog[open] .counter-kind")
+    cassa.press(kinds.first)
+    for _repeated in range(kinds.count() + 2):
+        cassa.page.keyboard.down("Enter")
+    expect(kinds.nth(1)).to_have_attribute("data-own-chosen", "")
+
+
 def test_without_a_link_the_keys_of_the_bank_are_as_dim_as_the_others_and_the_words_cover_the_act(
     hand: Callable[..., Hand],
 ) -> None:

@@ -133,6 +133,21 @@ def test_a_pin_does_not_stay_in_a_sheet_that_is_closed(table: AtTable, hand: Han
         expect(dealer.page.locator(f"#change-dealer [name={name}]")).to_have_value("")
 
 
+def test_a_sheet_stays_where_a_text_on_it_is_marked_with_a_mouse_past_its_edge(table: AtTable, hand: Hands) -> None:
+    dealer = hand("dario")
+    dealer.press("[data-opens=more]")
+    dealer.press("[data-leads=change-dealer]")
+    badge, mouse = dealer.page.locator("#change-dealer [name=badge]"), dealer.page.mouse
+    badge.fill("dora")
+    badge.hover()
+    mouse.down()
+    mouse.move(20, 20)
+    mouse.up()
+    expect(badge).to_have_value("dora")
+    mouse.click(20, 20)
+    expect(badge).to_be_hidden()
+
+
 def test_points_that_were_chosen_and_not_said_are_not_those_of_the_next_coup(table: AtTable, hand: Hands) -> None:
     dealer = hand("dario")
     for _coup in range(2):
