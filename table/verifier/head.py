@@ -82,9 +82,13 @@ class Head(NamedTuple):
         return cls(fields["register"], after, end, fields["key"], _keys(fields, line), "keys" in fields)
 
     def is_of_the_keys_of(self, later: "Head") -> bool:
-        """Whether the keys of a later file begin with those of this one, in the same order."""
-        own, its = ([it.key for it in head.keys.named] for head in (self, later))
-        return its[: len(own)] == own
+        """Whether the keys of a later file begin with those of this one, in the same order, each named as it is here.
+
+        One that no entry had named when this file was made (form 1, too) is the same by its key alone.
+        """
+        own, its = self.keys.named, later.keys.named
+        same = (it == other if it.at else it.key == other.key for it, other in zip(own, its, strict=False))
+        return len(own) <= len(its) and all(same)
 
 
 def _keys(fields: Mapping[str, Any], line: int) -> Keyring:

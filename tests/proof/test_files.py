@@ -16,6 +16,8 @@ from table.record import seals
 from table.record.proof import export
 from table.verifier.__main__ import main
 from table.verifier.files import ExportPart, check
+from table.verifier.head import NOTHING, Head
+from table.verifier.keyring import Keyring, Named
 from table.verifier.reading import Wrong
 from table.verifier.seals import SealLine, read
 from tests.croupier import coups
@@ -251,8 +253,20 @@ def test_a_file_that_a_stranger_signed_is_found_among_the_others(floor: Floor, s
     forged = floor.folder / "forged.jsonl"
     settings.SEALS_FILE = floor.folder / "none"
     forged.write_bytes(b"".join(export.lines("T1", after=end)))
-    assert found([first, forged]) == f"{first}: The file that ends it names other keys of the house than this one."
+    assert (
+        found([first, forged])
+        == f"{first}: The file that ends it names other keys of the house than this one, or at other times."
+    )
     assert ExportPart.of(second).head.end != ExportPart.of(third).head.end
+
+
+def test_a_key_that_two_files_give_other_times_is_found_and_one_that_no_entry_had_named_is_not() -> None:
+    named = Named("a" * 64, 1, "2026-11-20T20:00:00.000000Z")
+    first, later, earlier, unnamed = (
+        Head("T1", NOTHING, NOTHING, named.key, Keyring([it]), lists_keys=True)
+        for it in (named, named, named._replace(at="2026-11-01T20:00:00.000000Z"), Named(named.key, 0, ""))
+    )
+    assert [it.is_of_the_keys_of(later) for it in (first, unnamed, earlier)] == [True, True, False]
 
 
 def test_seals_are_checked_as_for_one_whole_file(floor: Floor, capsys: pytest.CaptureFixture[str]) -> None:
