@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -25,7 +24,6 @@ from table.reports.links import qr
 from table.rules.profile import Profile, Role
 from table.words.numbers import Numbers
 from table.words.terms import ROLES
-from table.words.voices import voiced_by
 
 
 class SlipText(NamedTuple):
@@ -55,22 +53,20 @@ class SlipText(NamedTuple):
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
     """Return what the slip with this letter, year and serial of a table says, in the active language.
 
-    It is in the words of the rules by which it was taken. None where there is no such slip, or no movement or count has
-    it. That of split tips has the count of tips that was accepted last before it.
+    None where there is no such slip, or no movement or count has it. That of split tips has the count of tips that
+    was accepted last before it.
     """
     slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
     if slip is None:
         return None
     entry = Entry.objects.get(register=table.code, number=slip.number)
-    rules = policy_at(table, slip.number).profile
     movement = Movement.objects.filter(slip=slip).first()
-    with translation.override(voiced_by(rules)):
-        if movement is not None:
-            return _of_movement(slip, movement, entry, rules)
-        count = BankCount.objects.filter(slip=slip).prefetch_related("tries").first()
-        if count is None and letter == TIPS:
-            count = _of_tips(slip)
-        return _of_count(slip, count, entry) if count is not None else None
+    if movement is not None:
+        return _of_movement(slip, movement, entry, policy_at(table, slip.number).profile)
+    count = BankCount.objects.filter(slip=slip).prefetch_related("tries").first()
+    if count is None and letter == TIPS:
+        count = _of_tips(slip)
+    return _of_count(slip, count, entry) if count is not None else None
 
 
 def _of_tips(slip: Slip) -> BankCount | None:
