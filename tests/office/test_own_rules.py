@@ -147,8 +147,7 @@ def test_a_name_is_read_as_it_is_written() -> None:
 def test_a_tax_that_no_piece_of_the_table_can_make_is_not_laid_ready(door: str) -> None:
     """Of a chip of 5.00 it is 0.25, and this house rounds to 1.00: nobody has such a piece."""
     ready: dict[str, Any] = {"tax": "laid_ready", "rounding": {"unit": 100, "mode": "down"}, "smallest_payment": None}
-    rules = as_values(VENEZIA) | ready
-    given: dict[str, Any]
+    rules, given = as_values(VENEZIA) | ready, dict[str, Any]()
     match door:
         case "make":
             given = {"key": KEY, "title": NAME, "rules": rules | {"derived_from": VENEZIA.key}}
