@@ -17,7 +17,6 @@ from table.rules.regola import Layout, Result, Side, lay_out
 from table.rules.stakes import InAction, LaidStake
 from table.rules.topics.sources import LAW
 from table.verifier import sentences
-from table.verifier.course import Course
 from table.verifier.reading import Wrong
 from table.verifier.sentences import Sentence
 
@@ -67,7 +66,7 @@ class Felt:
 
     def __init__(self, *, midway: bool = False) -> None:
         """Follow the hands and stakes of a register; ``midway``: from an entry after the first."""
-        self._midway, self._course = midway, Course()
+        self._midway = midway
         self.paid = self.as_laid = 0
         self.not_paid = Counter[Sentence]()
         self._versions: list[Profile | None] = []
@@ -89,10 +88,9 @@ class Felt:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry. Raises :class:`Wrong` if points called, hands, stakes or money are not as they follow.
 
-        So it does for what :class:`Course` finds, if not midway, and, midway too, if a coup that was paid is paid as a
-        whole again. Counts a settled coup as paid, or in ``not_paid`` by the reason for which it is not recomputed:
-        after an entry in an unknown form, which raises nothing, the rest of its coup is not, and nothing at all, nor
-        otherwise checked, if the register began midway.
+        So it does, midway too, if a coup that was paid is paid as a whole again. Counts a settled coup as paid, or in
+        ``not_paid`` by the reason for which it is not recomputed: after an entry in an unknown form, which raises
+        nothing, the rest of its coup is not, and nothing at all, nor otherwise checked, if the register began midway.
         """
         named = dict(effects)
         self._pay_once(number, named)
@@ -101,7 +99,6 @@ class Felt:
                 self.not_paid[sentences.BY_BEGINNING] += 1
             return
         try:
-            self._course.take(number, verb, given, effects)
             self._rules_change(verb, given, named)
             self._stakes_move(verb, given, effects)
             self._cards_come(effects)

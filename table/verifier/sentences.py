@@ -197,21 +197,6 @@ SHOE_UNREADABLE = Sentence(
     "Entry {number} tells of sealed cards in a form that is not known.",
     "La registrazione {number} racconta di carte sigillate in una forma sconosciuta.",
 )
-NOT_THE_NEXT = Sentence(
-    "Entry {number} names the {what} {named}; by the entries before it, it is {follows}.",
-    "La registrazione {number} indica {what} {named}; secondo le registrazioni precedenti è {follows}.",
-)
-KEYED_OTHERWISE = Sentence(
-    "Entry {number} keys other cards than it turns.",
-    "La registrazione {number} indica carte diverse da quelle che scopre.",
-)
-ENDS_OTHERWISE = Sentence(
-    "Entry {number} ends its coup as {outcome}, and nothing in the coup made it so.",
-    "La registrazione {number} chiude il colpo come {outcome}, e nulla nel colpo lo ha reso tale.",
-)
-CARD = Sentence("card", "la carta")
-COUP = Sentence("coup", "il colpo")
-TAGLIA = Sentence("taglia", "la taglia")
 CANNOT_OPEN = Sentence("It cannot be opened: {why}", "Non si può aprire: {why}")
 
 # What is right.

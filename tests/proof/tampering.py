@@ -1,15 +1,11 @@
-"""How an export is changed by somebody who has nothing but the file, or the key besides."""
+"""How an export is changed by somebody who has nothing but the file."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from django.conf import settings
-
-from table.record import key
 from table.verifier.reading import canonical
 
 
@@ -50,24 +46,3 @@ def re_chained(data: bytes, **other: Any) -> bytes:
     written = [f"{canonical(line)}\n".encode() for line in lines]
     lines[-1]["end"] |= {"lines": len(lines) - 1, "sha256": sha256(b"".join(written[:-1])).hexdigest()}
     return b"".join([*written[:-1], f"{canonical(lines[-1])}\n".encode()])
-
-
-def written_anew(data: bytes, change: Callable[[str, Any, list[Any]], object]) -> bytes:
-    """Every entry after `change` of its verb, arguments and effects, without seals, signed by the house's key.
-
-    So a forger writes a register who has the key.
-    """
-    lines = [line for line in map(json.loads, data.splitlines()) if "seal" not in line]
-    head, end, previous = lines[0]["head"], lines[-1], ""
-    for line in (it for it in lines if "entry" in it):
-        entry = line["entry"]
-        given, outcome = json.loads(entry["arguments"]), json.loads(entry["outcome"])
-        change(entry["verb"], given, outcome["effects"])
-        entry |= {"arguments": canonical(given), "outcome": canonical(outcome), "previous": previous}
-        line["digest"] = previous = sha256(canonical(entry).encode()).hexdigest()
-    head["digest"] = previous
-    before = b"".join(f"{canonical(line)}\n".encode() for line in lines[:-1])
-    facts = {"lines": len(lines) - 1, "register": head["register"], "sha256": sha256(before).hexdigest()}
-    signature = key.read(Path(settings.SEAL_KEY_FILE)).sign(canonical({"export": facts}).encode()).hex()
-    end["end"] = {**facts, "signature": signature}
-    return before + f"{canonical(end)}\n".encode()
