@@ -320,7 +320,9 @@ def test_a_box_that_was_taken_after_the_count_of_a_day_was_ordered_does_not_come
     rolls(today())
     at = bank_table()
     in_play(at)
-    ispettore, first = at.table.cast.ispettore, BankSession.objects.get().box
+    ispettore, first = at.table.cast.ispettore, "B-1"
+    at.table.does("put_box", serial=first)
+    ispettore.does("agree", what="put_box")
     ispettore.does("midway_count", reason="the day ends", ends_day=True)
     at.cassa.does("take_box", seal="S-1", other="B-2")
     ispettore.does("agree", what="take_box")

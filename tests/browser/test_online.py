@@ -173,7 +173,8 @@ def test_online_a_page_shows_what_is_true_after_each_answer_whatever_happened_el
 
 def test_online_repeat_lays_what_was_dealt_last_also_in_another_window(reader: Reader) -> None:
     page = reader("en")
-    _comes_to_their_table(page)
+    page.goto("/online/")
+    page.get_by_role("button", name="Try it without an account").click()
     other = page.context.new_page()
     other.goto("/online/baccarat/")
     repeat = other.get_by_role("link", name="Repeat")
