@@ -34,7 +34,7 @@ EDGES: dict[tuple[str, str], str] = {
         [
             *(
                 ("table/verifier/felt.py", it)
-                for it in ("cards_laid_anew", "cards_lie", "card_not_out", "card_replaced")
+                for it in ("cards_laid_anew", "cards_lie", "card_not_out", "card_replaced", "ruling_issued")
             ),
             *(("table/verifier/felt.py", it) for it in ("declaration_void", "announcement_void")),
             ("table/verifier/shoe.py", "card_not_out"),
