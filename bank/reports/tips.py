@@ -94,7 +94,7 @@ def _lines(rows: Collection[BankSession]) -> Iterator[TipsLine]:
     latest = _highest(BankSession.objects.exclude(stage=EMPTY), rows, "number")
     counted = _highest(COUNTS.exclude(accepted=None), rows, "session__number")
     since, until = _last_splits(rows), _until(rows)
-    splits, earlier = _splits(since), _earlier(since)
+    splits, earlier = _splits(since, rows, until), _earlier(since, rows)
     for row in rows:
         its = [it for it in splits[row.table.code] if it.number < (until[row.pk] or LAST)]
         before = [it.number for it in its if it.number < row.began]
@@ -129,21 +129,29 @@ def _last_splits(rows: Iterable[BankSession]) -> dict[str, int]:
     first = dict[str, int]()
     for it in rows:
         first[it.table.code] = min(it.began, first.get(it.table.code, it.began))
-    split = SPLITS.filter(_of_each(first, "number__lt")).order_by()
+    split = SPLITS.filter(_any(Q(register=code, number__lt=number) for code, number in first.items())).order_by()
     return dict.fromkeys(first, 0) | dict(split.values_list("register").annotate(Max("number")))
 
 
-def _splits(since: Mapping[str, int]) -> defaultdict[str, list[Entry]]:
-    """Map the code of each table to the entries that split its tips, in order, from one number on; one query."""
-    found = defaultdict[str, list[Entry]](list)
-    for entry in SPLITS.filter(_of_each(since, "number__gte")).order_by("number"):
+def _splits(
+    since: Mapping[str, int], rows: Iterable[BankSession], until: Mapping[int, int | None]
+) -> defaultdict[str, list[Entry]]:
+    """Map the code of each table to the entries that split its tips, in order; one query.
+
+    They are those from one number on to the end of the last of these sessions, each of which ends ``until`` an entry.
+    """
+    ends, found = dict[str, int](), defaultdict[str, list[Entry]](list)
+    for it in rows:
+        ends[it.table.code] = max(until[it.pk] or LAST, ends.get(it.table.code, 0))
+    each = (Q(register=code, number__gte=number, number__lt=ends[code]) for code, number in since.items())
+    for entry in SPLITS.filter(_any(each)).order_by("number"):
         found[entry.register].append(entry)
     return found
 
 
-def _of_each(numbers: Mapping[str, int], lookup: str) -> Q:
-    """Filter for the entries of several registers, those of each by its own number; for none without any."""
-    return reduce(or_, (Q(register=code, **{lookup: number}) for code, number in numbers.items()), Q(pk=None))
+def _any(each: Iterable[Q]) -> Q:
+    """Return the filter for what any of these finds; for nothing without any."""
+    return reduce(or_, each, Q(pk=None))
 
 
 class _Earlier(NamedTuple):
@@ -155,13 +163,21 @@ class _Earlier(NamedTuple):
     difference: int
 
 
-def _earlier(since: Mapping[str, int]) -> defaultdict[str, list[_Earlier]]:
-    """Map the code of each table to accepted counts of tips in sessions since an entry, the latest first; one query."""
-    each = (Q(table__code=code, session__began__gt=number) for code, number in since.items())
-    counts = COUNTS.exclude(accepted=None).filter(reduce(or_, each, Q(pk=None))).order_by("-number")
-    found = defaultdict[str, list[_Earlier]](list)
-    for it in counts.select_related("session", "table"):
-        found[it.table.code].append(_Earlier(it.session.number, it.session.began, it.amount or 0, it.difference or 0))
+def _earlier(since: Mapping[str, int], rows: Iterable[BankSession]) -> defaultdict[str, list[_Earlier]]:
+    """Map the code of each table to accepted counts of tips in sessions before the last of these, the latest first.
+
+    Only sessions since an entry are looked at; one query.
+    """
+    last, found = dict[str, int](), defaultdict[str, list[_Earlier]](list)
+    for it in rows:
+        last[it.table.code] = max(it.began, last.get(it.table.code, 0))
+    each = (
+        Q(table__code=code, session__began__gt=number, session__began__lt=last[code]) for code, number in since.items()
+    )
+    counts = COUNTS.exclude(accepted=None).filter(_any(each)).order_by("-number")
+    for made in counts.select_related("session", "table"):
+        session = made.session
+        found[made.table.code].append(_Earlier(session.number, session.began, made.amount or 0, made.difference or 0))
     return found
 
 

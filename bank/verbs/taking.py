@@ -53,7 +53,7 @@ def check_other(bank: Bank, other: str | None) -> None:
     """
     check_another(bank, other if other != bank.session.box else None)
     require(
-        not bank.pure.ends_day or other != bank.session.midway["serial"],
+        not other or not bank.pure.ends_day or other != bank.session.midway["serial"],
         Code.BANK,
         "Box “%(serial)s” was in the table as the count was ordered that ends the day: another one is put in until "
         "this count is accepted.",

@@ -14,8 +14,8 @@ UNIVERSAL = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 HOUR_OF_DAY = re.compile(r"(?<![\d:])\d\d:\d\d:\d\d(?![\d:])")
 DIGITS = re.compile(r"\d+")
 DAY, HOUR, QUARTER = timedelta(days=1), timedelta(hours=1), timedelta(minutes=15)
-MOST_AHEAD = timedelta(hours=14)
-"""Greatest difference of a time zone from UTC; the other way it is less."""
+MOST_AHEAD, MOST_BEHIND = timedelta(hours=14), timedelta(hours=12)
+"""Greatest differences of a time zone from UTC."""
 
 
 class HouseClock:
@@ -29,7 +29,8 @@ class HouseClock:
         """Whether the local time of one more row is that of ``at``, by the clock of the rows before it.
 
         By how much that clock was ahead of UTC is known from them; what this row has anew is added. A day before the
-        time has to be that of the same moment, by the numbers of day and year.
+        time has to be that of the same moment, by the numbers of day and year. An hour may be that of two time zones,
+        a day apart: either day is one then.
         """
         if not (found := LOCAL.fullmatch(local)):
             return False
@@ -40,8 +41,9 @@ class HouseClock:
             if now % QUARTER or len(self.ahead) > 1 or (self.ahead and abs(now - self.ahead[0]) != HOUR):
                 return False
             self.ahead.append(now)
-        day = utc + now
-        return not found["day"] or sorted(DIGITS.findall(found["day"])) == sorted((str(day.day), str(day.year)))
+        days = [utc + by for by in (now, now - DAY) if -by <= MOST_BEHIND]
+        numbers = sorted(DIGITS.findall(found["day"] or ""))
+        return not found["day"] or numbers in [sorted((str(it.day), str(it.year))) for it in days]
 
     def unknown(self, text: str, entries: Iterable[str], others: Iterable[str]) -> Iterator[str]:
         """Yield the times with seconds in a text that are of none of these moments.

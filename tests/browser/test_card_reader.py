@@ -68,6 +68,7 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     scan(page, CODE["KD"])
     expect(page.locator('.now[data-now="announce"]')).to_be_attached()
     assert [card.face for card in table.state.cards] == ["6H", "7S", "QC", "KD"]
+    _without_a_link_the_cut_card_is_nothing_to_be_led_to_later(page)
 
 
 def _over_a_dialog_with_a_field_for_badges(page: Page) -> None:
@@ -87,6 +88,16 @@ def _over_a_dialog_with_a_field_for_badges(page: Page) -> None:
     expect(page.locator("#change-dealer")).to_be_hidden()
     scan(page, "dario")
     expect(said).to_contain_text("“dario” was read")
+
+
+def _without_a_link_the_cut_card_is_nothing_to_be_led_to_later(page: Page) -> None:
+    """Whoever opens the sheet of the sabot when the screen is live again is at its first button, as always."""
+    tools = page.locator('[data-region]:has(> * .tool[data-opens="sabot"], > .tool[data-opens="sabot"])').last
+    tools.evaluate("it => { it.inert = true }")
+    scan(page, CODE["cut"])
+    tools.evaluate("it => { it.inert = false }")
+    page.locator('.tool[data-opens="sabot"]').click()
+    expect(page.locator("#sabot header [data-closes]")).to_be_focused()
 
 
 def test_on_trial_a_scan_says_what_is_understood_and_fills_in_a_code(reader: Reader, base_url: str) -> None:

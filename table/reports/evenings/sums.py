@@ -63,9 +63,9 @@ def sums(coups: "QuerySet[Coup]") -> Sums:
 
 
 def rules_of(coups: "QuerySet[Coup]", table: Table, number: int) -> Profile:
-    """Return the rules by which the last of these coups of a table was played; without any those of an entry.
+    """Return the rules by which the last of these coups of a table was played.
 
-    That is :func:`policy_at` the entry ``number``.
+    Without a coup they are those in force after the entry ``number``.
     """
     found = coups.select_related("policy")
     last = found.filter(ended=False).first() or found.order_by("-ended_at").first()

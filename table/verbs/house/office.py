@@ -100,12 +100,12 @@ def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     lay_positions(table, profile)
 
 
-def check_closed(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PHASE) keys that are ``closed_only``, changed or not, unless the table is closed and has no shoe.
+def check_change(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse a change of rules that earlier entries may have all the same: checked at the press alone.
 
-    Refuses (E_PHASE) another currency, too, as long as something is in custody: its slip names cents alone, and
-    (E_PROFILE) as :func:`check_tax_payable` does. Earlier entries may have another currency all the same, also at an
-    open table, and such a tax.
+    Refuses (E_PHASE) keys that are ``closed_only``, changed or not, unless the table is closed and has no shoe, and
+    another currency as long as something is in custody, whose slip names cents alone; (E_PROFILE) as
+    :func:`check_tax_payable` does.
     """
     unchanging = {key for key in given["changes"] if key in KEYS and KEYS[key].closed_only}
     require(
@@ -134,7 +134,7 @@ def check_closed(act: Act, given: Mapping[str, Any]) -> None:
     tables=ANYTIME,
     moves=["limits", "seats"],
     source="amended.from",
-    at_press=check_closed,
+    at_press=check_change,
 )
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules ("rules_changed"), in force from the next taglia on.

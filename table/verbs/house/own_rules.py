@@ -25,7 +25,10 @@ FIXED = frozenset({"key", "title", "derived_from"})
 
 
 def check_made(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) own rules as :func:`check_tax_payable` does; earlier entries have such rules."""
+    """Refuse (E_PROFILE) own rules as :func:`check_tax_payable` does; earlier entries have such rules.
+
+    Their key and their title are for the act to refuse: any others stand in for them.
+    """
     check_tax_payable(of_values(given["rules"] | {"key": "own", "title": "own"}))
 
 

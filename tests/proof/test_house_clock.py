@@ -1,0 +1,27 @@
+"""Times of a paper's rows, and the clock of the house that they show: it names no time zone."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from procedures.verifier.times import HouseClock
+
+ZONES = [
+    "Europe/Rome",
+    "Europe/Malta",
+    "Pacific/Honolulu",
+    "Etc/GMT+12",
+    "Pacific/Auckland",
+    "Pacific/Kiritimati",
+    "UTC",
+]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_row_over_midnight_has_the_day_of_its_zone_and_no_other(zone: str) -> None:
+    before, clock = datetime(2026, 10, 20, 23, 59, 50, tzinfo=ZoneInfo(zone)), HouseClock()
+    after = before + timedelta(seconds=20)
+    assert clock.goes_on(f"{before:%H:%M:%S}", before.astimezone(UTC).isoformat())
+    assert not clock.goes_on("23 Oct 2026, 00:00:10", after.astimezone(UTC).isoformat())
+    assert clock.goes_on("21 Oct 2026, 00:00:10", after.astimezone(UTC).isoformat())
