@@ -90,8 +90,8 @@ def begin(code: str, *keys: str, by: Person, nonce: str = "") -> int:
 
     It is for the dealer who is signed on there; the other exercises wait. ``nonce`` is that of the form; whether it has
     begun one already is not looked at. Records `begin_exercise`, after the acts of the preparation, each on its own.
-    Refuses as `exercise_named` does for any key, (E_PHASE) a closed table that
-    keeps a bank, as those of before may, and (E_PRESENCE) if no dealer is signed on.
+    Refuses as `exercise_named` does for any key, (E_PHASE) a closed table that keeps a bank, as those of before may,
+    and (E_PRESENCE) if no dealer is signed on.
     """
     instructor = Instructor(code, by, nonce=nonce)
     exercise, *then = (exercise_named(key, instructor.profile) for key in keys)
