@@ -15,7 +15,7 @@ from table.play.shoe import check_called
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.profile import Role
-from table.rules.refusal import Code, require
+from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
 from table.rules.shoe import check_may_settle
 
@@ -157,12 +157,8 @@ def check_opened(act: Act, _given: Mapping[str, Any]) -> None:
 
     Checked at the press alone, as earlier entries did so.
     """
-    require(
-        act.table.opened,
-        Code.PHASE,
-        "This table was never opened: a tip is entered once it is.",
-        source=act.cite("tips"),
-    )
+    if not act.table.opened:
+        raise Refused(Code.PHASE, "This table was never opened: a tip is entered once it is.", source=act.cite("tips"))
 
 
 @verb(
