@@ -53,7 +53,8 @@ def check_notes(act: Act, given: Mapping[str, Any]) -> None:
 def check_try_seen(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to attest or accept a count whose last try was made after what the screen showed.
 
-    Checked at the press alone, as earlier entries did so.
+    Passes where no try was made. Refuses (E_BANK) before the first session. Checked at the press alone, as earlier
+    entries did so.
     """
     kind = CountKind(given["what"])
     row = _counted_bank(act, kind).count_rows.get(kind)
@@ -61,12 +62,13 @@ def check_try_seen(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse to accept a count that something has changed since, or that what waits would change.
+    """Refuse to accept a count that something has changed since it was made, or that would leave something open.
 
-    The former (E_COUNT) where chips have come there or left since they were counted; the latter is at closing an
-    exchange (E_MOVEMENT_OPEN), as a gaming day ends a late change of notes (E_CASH_PENDING). Refuses (E_PRESENCE) a
-    box, too, whose large difference the Direzione has not attested, and as :func:`check_try_seen` does. Checked at the
-    press alone, as earlier entries let all of it pass.
+    Refuses a try later than what the screen showed (E_STALE); a count at closing, of tips or custody whose chips have
+    moved since the last try (E_COUNT); one at closing while the cage owes the rack pieces of an exchange
+    (E_MOVEMENT_OPEN); one that ends the gaming day while a late change of notes waits (E_CASH_PENDING); and a box whose
+    large difference, once shown, the Direzione has not attested (E_PRESENCE). Refuses (E_BANK) before the first
+    session. Checked at the press alone, as earlier entries let it all pass.
     """
     check_try_seen(act, given)
     if given["what"] == CountKind.BOX:
@@ -98,9 +100,9 @@ def _check_box(act: Act) -> None:
 
 
 def _check_unmoved(act: Act, kind: CountKind) -> None:
-    """Refuse (E_COUNT) to accept a count of rack, tips or custody whose chips have moved since its last try.
+    """Refuse (E_COUNT) to accept a count at closing, of tips or of custody whose chips have moved since its last try.
 
-    What came or left later would stand as a difference that nobody found.
+    What came or left later would stand as a difference that nobody found. An opener and a count in between pass.
     """
     bank = _counted_bank(act, kind)
     require(

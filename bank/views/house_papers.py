@@ -117,11 +117,12 @@ def _reports(here: Report, of: str, role: Role) -> list[PageLink]:
 
 
 def _ways(report: Report, it: HouseReport) -> list[ReportForm]:
+    """List the buttons that hand out a report of one currency, one for each form of file."""
     return ways(reverse(f"{report.value}_of", args=[it.of, it.currency]), OF_HOUSE)
 
 
 def _hand_out(request: HttpRequest, report: Report, it: HouseReport) -> HttpResponseBase:
-    """Hand out a report in the pressed form, as a file. Records that in the house's register."""
+    """Hand out a report as the file pressed for (PDF, CSV or JSON), and record that in the house's register."""
     makes: Makes = {
         Form.PDF: lambda to: as_pdf(it, numbers_here(), copy=to.number, taken=to.entry),
         Form.CSV: lambda _copy: as_csv(it),

@@ -64,9 +64,10 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
 @worded_as_at_its_table
 @refusals_said
 def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show the statement of a session; a POST hands it out as a file, and records that in the house's register.
+    """Show the statement of a session with its proof; a POST hands both out as a file (PDF, CSV or JSON).
 
-    Raises Http404 where there is no such session or table, and for a training table.
+    What is handed out is recorded in the house's register. Raises Http404 where there is no such session or table, and
+    for a training table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
@@ -78,9 +79,10 @@ def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 @worded_as_at_its_table
 def latest_statement(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the statement of a table's latest session, with no way to hand it out, and without its proof.
+    """Show the statement of a table's latest session, for the demo stage: nobody's office is checked.
 
-    Raises Http404 without a session, and for an unknown or a training table.
+    It cannot be handed out there, and has no proof. Raises Http404 without a session, and for an unknown or a training
+    table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     row = BankSession.objects.filter(table=table).order_by("-number").first()
@@ -118,9 +120,9 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
 
 
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: StatementProof) -> HttpResponseBase:
-    """Hand out a statement in the pressed form, as a file, in the words of the rules of its session.
+    """Hand out a statement with its proof as the file pressed for: PDF, CSV or JSON.
 
-    Records that in the house's register.
+    It is in the words of the rules of its session, and is recorded in the house's register.
     """
     currency, numbers = currency_of(table), numbers_here()
     makes: Makes = {
@@ -154,7 +156,10 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
 
 
 def _slip(request: HttpRequest, table: Table, it: SlipText) -> HttpResponseBase:
-    """Render the page of a slip, or print it."""
+    """Render the page of a slip, with the proof of its session but for the cash desk; a POST hands it out as a PDF.
+
+    The latter is recorded in the house's register.
+    """
     if request.method == "POST":
         makes: Makes = {Form.PDF: lambda to: slip_as_pdf(it, table, numbers_here(), copy=to.number, taken=to.entry)}
         return hand_out(request, Report.SLIP, it.name, makes)

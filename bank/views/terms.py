@@ -75,6 +75,7 @@ def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> TermsLine:
 
 
 def _typed(amount: int | None) -> str:
+    """Return an amount in cents as it is written in a field of a form; "" for None."""
     return "" if amount is None else numbers_here().typed(amount)
 
 
@@ -109,4 +110,5 @@ def _lay_down(request: HttpRequest) -> HttpResponse:
 
 
 def _amount(typed: str) -> int | None:
+    """Return the cents of an amount that was typed, None for "". Refuses (E_MONEY) what is no amount."""
     return cents_of(typed) if typed else None
