@@ -126,7 +126,11 @@ def house_statements(of: str) -> list[HouseStatement]:
 
 
 def _results(rows: Collection[BankSession], payments: Iterable[CagePayment]) -> list[SessionResult]:
-    """Return the results of sessions with what was paid on their own day, and a line for what was on another one."""
+    """Return the results of sessions, and a line for each payment of the cage for a session of another day, sorted.
+
+    The result of a session has as ``after_closing`` what was paid on its own day. Left out are sessions whose float
+    went back to the cage, unless the cage paid in them. The order is by day, table and number.
+    """
     paid = Counter[tuple[str, int, str]]()
     for it in payments:
         paid[it.table, it.session, it.day] += it.amount

@@ -60,8 +60,9 @@ class StatementProof(NamedTuple):
 def proof_of(table: Table, session: int) -> StatementProof:
     """Return whether the rows of session number ``session`` are those that its register makes, and that in words.
 
-    Blocks while another process replays it up to the session's last change (:func:`_last`). Not proven, with the
-    reason in words, also where the register cannot be replayed now or up to there, or has no such session.
+    Blocks while another process replays it up to the session's last change (:func:`_last`). Not proven, with the reason
+    in words, also where the register cannot be replayed now (a warning is logged) or up to there, or has no such
+    session. Where the law has changed since, the words for rows that differ say so.
     """
     with one_moment():
         table = Table.objects.get(pk=table.pk)

@@ -208,7 +208,9 @@ def _turned_off(row: BankSession) -> int | None:
 def _line(row: BankSession, count: BankCount | None, split: Entry | None, missing: int) -> TipsLine:
     """Return the line of a session; ``count`` is the accepted one of its tips, ``split`` the entry that split them.
 
-    Where it found none, the shares are 0. ``missing`` are the cents by which tips from before the session differed.
+    The tips by the record are what was counted less its difference and less ``missing``, the cents by which tips from
+    before the session differed; they are None without a count. Shares are None without a split, 0 where none were
+    found.
     """
     number, facts = (split.number, _facts(split)) if split is not None else (None, {})
     by = [*count.tries.all()][-1].by if count is not None else ""

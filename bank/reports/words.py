@@ -56,7 +56,10 @@ def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str
 
 
 def rest(lost: int, found: int, numbers: Numbers, currency: str) -> str:
-    """Return what became of cents of a movement that left and were not received: "lost €5.00"; "" where all was."""
+    """Return what became of cents of a movement that were not received, as "lost €5.00, found €2.00".
+
+    A part that is 0 is left out; "" where both are.
+    """
     amounts = ((LOST, lost), (FOUND, found))
     return ", ".join(f"{name} {numbers.money(cents, currency)}" for name, cents in amounts if cents)
 

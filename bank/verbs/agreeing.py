@@ -28,8 +28,8 @@ SECOND: dict[str, frozenset[Role]] = {
 def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to agree to the act ``given["what"]`` that waits, if it was keyed after the entry ``act.seen``.
 
-    Without ``seen``, and where no such act waits, that passes. Refuses (E_BANK) before the first session, and a
-    "take_box" that waits, without another box to be put in, while the bank is in play. Checked at the press alone.
+    Without ``seen``, and where no such act waits, that passes. Refuses (E_BANK) before the first session, and to agree
+    that the box is taken, as :func:`taking.check_other` does. Checked at the press alone.
     """
     bank = running(act)
     act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))
@@ -78,9 +78,9 @@ def agree(
 
 
 def check_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) to withdraw what was keyed after what the screen showed.
+    """Refuse (E_STALE) to withdraw what was keyed after what the screen showed; where nothing waits that passes.
 
-    Checked at the press alone, as earlier entries did so.
+    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries did so.
     """
     act.check_seen(running(act).session.waiting.get(given["what"], {}).get("number", 0))
 
@@ -138,6 +138,7 @@ def _waited_before(bank: Bank, what: str) -> bool:
 
 
 def _waits_no_more(bank: Bank, what: str) -> None:
+    """Remove an act from those that wait in the bank's session; saves nothing."""
     bank.session.waiting = {name: it for name, it in bank.session.waiting.items() if name != what}
 
 
@@ -149,9 +150,10 @@ def _second(bank: Bank, what: str) -> frozenset[Role]:
 
 
 def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
-    """Carry out what was agreed to: put or take the box, enter a late change, or reopen the closing.
+    """Carry out, and save, what was agreed to: put or take the box, enter a late change, or reopen the closing.
 
-    Records "box_in", "box_out", or what the other two record.
+    Records "box_in" of a box put in, also as another one is taken, "box_out" of one taken, or what
+    :func:`notes.enter_late` and :func:`closing.reopen` record.
     """
     match what:
         case "put_box":

@@ -53,9 +53,9 @@ def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
 
 
 def check_uncounted(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_FINAL) to lock a rack uncounted whose count was accepted.
+    """Refuse (E_FINAL) to lock a rack uncounted whose count at closing was accepted.
 
-    Checked at the press alone, as earlier entries have done so.
+    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries have done so.
     """
     counted = running(act).pure.counts.get(CountKind.CLOSER)
     require(

@@ -184,6 +184,7 @@ def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
 
 
 def _at_table(waiting: dict[str, Any]) -> bool:
+    """Whether the waiting step is done at the table: to receive or hand over, and not to settle or make void."""
     return waiting["what"] in ("receive", "hand_over")
 
 
