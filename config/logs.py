@@ -175,7 +175,10 @@ def logged(application: ASGI3Application) -> ASGI3Application:
     """
 
     async def reporting(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve, and log one line: a request before its last part is sent, a socket once it is closed."""
+        """Serve, and log one line: a request before the last part of its response is sent, a socket once it is closed.
+
+        A request that ends without that part is logged at its end, also as it fails.
+        """
         began = time.monotonic()
         status = None
         said = False

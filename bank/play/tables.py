@@ -168,7 +168,10 @@ def for_play(state: TableState, row: BankSession) -> Bank:
 
 
 def read(state: TableState, row: BankSession) -> Bank:
-    """Return the bank of a table with this session, its movements and its counts; the latest session's are cached."""
+    """Return the bank of a table with this session, its movements, and its counts that are not void.
+
+    The rows of the latest session are those cached with the table's state, any other's are queried.
+    """
     bank = Bank(row, pure_of(state, row, Ledger(_balances(state, row))))
     latest = session_of(state)
     stored = bank_rows.of(state) if latest is not None and row.pk == latest.pk else _rows_of(state, row)

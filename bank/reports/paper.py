@@ -30,7 +30,11 @@ Pair = tuple[str, str]
 
 
 def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
-    """Return the PDF/A that a Typst template of ``templates/reports`` makes of a paper, dated by the entry ``at``."""
+    """Return the PDF/A that a Typst template of ``templates/reports`` makes of a paper, dated by the entry ``at``.
+
+    Blocks while it, and another paper before it, is set. Refuses one that waits or takes too long, or needs too much
+    memory, as :func:`typeset` does (E_RATE, E_ARGUMENTS).
+    """
     inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
     return typeset(TEMPLATES / template, inputs, timestamp=int(at.at.timestamp()), standard=ARCHIVAL)
 

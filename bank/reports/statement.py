@@ -277,7 +277,10 @@ def slips_of(statement: Statement) -> list[tuple[str, bool]]:
 
 
 def times(table: Table, statement: Statement) -> Mapping[int, Entry]:
-    """Return the entries that a statement names, by their numbers; without those that are not on record."""
+    """Return, by their numbers, the entries that a statement names; without those that are not on record.
+
+    They are its first and last one, requests of movements, late changes, and tries and acceptances of counts.
+    """
     named = {statement.low, statement.high, *(it.requested_at for it in statement.movements)}
     named |= {it.number for it in statement.late}
     named |= {made.number for count in statement.counts for made in count.tries}

@@ -642,7 +642,7 @@ class TableBank:
 
     @property
     def differences(self) -> Differences | None:
-        """Differences of rack and box; None before both counts were accepted."""
+        """Differences of rack and box; None before both counts were accepted. Notes ``carried`` over are in neither."""
         closer, box = self.counts.get(CountKind.CLOSER), self.counts.get(CountKind.BOX)
         if closer is None or box is None or not (closer.accepted and box.accepted):
             return None

@@ -145,7 +145,11 @@ def _float_card(
 
 
 def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the cards of box and tips: count or split what is due, take a box out, agree to a reopened closing."""
+    """Yield the cards of box and tips at the cage, of the box in the table, and of a closing that waits to be reopened.
+
+    Box and tips have one after play, until their count is accepted and nothing lies there any more; the box is that of
+    :func:`box_here`. The box in the table has one to take it out at any stage.
+    """
     due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
     if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):
@@ -173,9 +177,12 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
 def _count_card(
     snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...], numbers: Numbers
 ) -> Piece:
-    """Return the card of the count of box or tips; an accepted count of tips offers to split them.
+    """Return the card of the count of box or tips, with empty keys; an accepted count of tips offers to split them.
 
-    Attested, it has pieces and difference until it is accepted; of tips that have moved since the pieces alone.
+    A count to be made (none yet, or again) has the form of the cage. Once it is made, a dealer attests tips by a
+    button, and a second person counts the box by PIN. Once that is done it has pieces and difference, until it is
+    accepted, and the button for that, or for the Direzione of a large difference; tips that have moved since have
+    pieces alone, and the button to count them again.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
@@ -220,7 +227,12 @@ def _form(*, by_pin: bool) -> CountForm:
 
 
 def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
-    """Return how far a count is that is not accepted: who has counted, or whether there is anything to count."""
+    """Return in words how far a count is that is not accepted.
+
+    While it is ``missing`` an attestation: by whom it was counted, and that a dealer attests tips, a second person
+    counts the box. Else that it is to be accepted, if ``by`` somebody; else that it is to be counted or, if nobody
+    ``asks``, counted where any lie there.
+    """
     if missing:
         words = (
             _("counted by %(badge)s; a second person counts too")
@@ -234,7 +246,7 @@ def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
 
 
 def _button(by: str, *, shows: bool) -> str:
-    """Return what is due of a count that is not accepted: to count, to sign, or to decide on what it ``shows``."""
+    """Return the words of the button for an unaccepted count: to count, to sign, or to decide on what it ``shows``."""
     if not by:
         return str(BUTTONS["count"])
     return str(BUTTONS["decide" if shows else "attest"])

@@ -181,7 +181,11 @@ def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
 
 
 def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the dialog of the count that is due: keys to count, or what was counted; nothing where none is due."""
+    """Yield the dialog of the count that is ``due``; nothing for None.
+
+    It has keys to count, and why it is counted again where it is; or, to be attested or decided on, what :func:`shown`
+    has.
+    """
     if due is None:
         return
     profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)

@@ -101,7 +101,11 @@ def _on_line(it: Moving) -> OnLine:
 
 
 def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
-    """Yield the buttons on the line of the bank for the acts in ``offered``; the last one for all of them."""
+    """Yield the buttons that open dialogs from the line of the bank.
+
+    Three requests (fill, credit, exchange) where "request_fill" is among ``offered``, the float where "set_float" is,
+    and, where anything is, one for all other acts.
+    """
     if "request_fill" in offered:
         yield opens(_("Fill …"), "bank-request-fill", "act-small")
         yield opens(_("Credit …"), "bank-request-credit", "act-small")

@@ -45,7 +45,8 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
     """List what of a table's bank is to be done by some time: open movements, and a closing. Empty without a bank.
 
-    Call it by ``snapshot.part(pending)``, which caches it.
+    A movement is due so many minutes (of the rules) after it began to wait, a closing after the table was closed; what
+    has no such entry is left out. Call it by ``snapshot.part(pending)``, which caches it.
     """
     bank, profile = snapshot.part(bank_here), snapshot.state.profile
     if bank is None:

@@ -110,7 +110,11 @@ def _stands(it: Moving) -> str:
 
 
 def _button(it: Moving) -> str:
-    """Return the words of the button that opens a movement at the cage: those of what is due there."""
+    """Return the words of the button that opens a movement at the cage.
+
+    They are to sign what waits, else to settle what is in transit, to issue, issue anew or receive what is due there,
+    or else to look.
+    """
     if it.awaits:
         return _("Sign")
     if it.status == Status.RECEIVED:

@@ -97,10 +97,10 @@ INTERLUDES = Interludes(before_opening, between_coups, after_closing)
 
 
 def _changes(player: Player, rng: Random) -> Acts:
-    """Change notes of a guest, chosen by chance, into chips.
+    """Change notes of one value, and of a guest, both chosen by chance, into chips.
 
     Does nothing without a guest at a position, without notes worth the smallest chip or more, and where the house
-    admits no more of their cash.
+    admits no more of their cash. Raises any other refusal.
     """
     guests = [label for label, it in player.state.positions.items() if it.holder is not None and it.state == "occupied"]
     notes = [it for it in notes_of(player.profile) if it >= min(player.profile.chips)]
@@ -116,7 +116,10 @@ def _changes(player: Player, rng: Random) -> Acts:
 
 
 def _asks(player: Player, bank: Bank) -> Acts:
-    """Ask for a fill where the rack is low, or offer a credit where it is full: what brings back the opener."""
+    """Ask for a fill where the rack is low, offer a credit where it is full: what brings back the opener.
+
+    Low is below ``float_low`` per cent of the opener, full above FULL_PERCENT of it. Does nothing in between.
+    """
     rack, opener = bank.pure.ledger.balance(RACK), bank.pure.session.opener
     lacks = opener - rack
     if rack * 100 < opener * player.profile.float_low:
@@ -186,7 +189,7 @@ def _takes_box(player: Player, bank: Bank) -> Acts:
 
 
 def _moves(player: Player, bank: Bank, number: int) -> Acts:
-    """Do the next step of an open movement, with the pieces that are due.
+    """Do the next step of an open movement: attest what waits, or issue, hand over, receive or confirm all that is due.
 
     What is in transit after it was received is entered as found at the cage; what comes too late for a counted rack is
     made void.
@@ -311,7 +314,10 @@ def counted_before(player: Player) -> Pieces:
 
 
 def _float(player: Player, bank: Bank | None) -> Pieces:
-    """Return the planned float, or else IN_A_FLOAT pieces of each kind up to the largest stake."""
+    """Return the planned float, or else IN_A_FLOAT pieces of each kind up to the highest limit in force.
+
+    Of all kinds where no limits are in force.
+    """
     if bank is not None and bank.pure.plan:
         return bank.pure.plan
     ranges = player.table.limit_ranges.filter(standing=LimitRange.Standing.NOW)

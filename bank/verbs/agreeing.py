@@ -143,7 +143,10 @@ def _waits_no_more(bank: Bank, what: str) -> None:
 
 
 def _second(bank: Bank, what: str) -> frozenset[Role]:
-    """Return the offices of which one has to agree to this waiting act."""
+    """Return the offices of which one has to agree to this waiting act: those of SECOND.
+
+    To a late change of notes the Ispettore Comunale alone agrees, where the bank needs that office.
+    """
     if what == "note_change" and Role.ISPETTORE_COMUNALE in bank.pure.needed:
         return frozenset({Role.ISPETTORE_COMUNALE})
     return SECOND[what]

@@ -22,8 +22,8 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse to issue for an exchange another value than leaves the rack (E_UNEQUAL), or from a counted rack (E_FINAL).
 
     The latter for an exchange and a credit, once the rack was counted at closing, but for the movement that ends the
-    session. Refuses (E_COUNT) an unknown movement and (E_CHIP) pieces that the house does not have. Checked at the
-    press alone, as earlier entries did so.
+    session. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement and (E_CHIP) pieces that the house
+    does not have. Checked at the press alone, as earlier entries did so.
     """
     bank = running(act)
     bank.pure.check_leaves(given["movement"])
@@ -128,7 +128,7 @@ def settle_transit(
 def check_step_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to withdraw a step that was keyed after what the screen showed, and (E_REASON) no reason.
 
-    Refuses (E_COUNT) an unknown movement. Checked at the press alone.
+    Refuses (E_BANK) before the first session, and (E_COUNT) an unknown movement. Checked at the press alone.
     """
     require(given["reason"].strip(), Code.REASON, "What waits is withdrawn for a reason, which is entered.")
     act.check_seen(row_of(running(act), given["movement"]).waiting.get("number", 0))
@@ -167,7 +167,8 @@ def withdraw_step(act: Act, *, movement: Number, reason: Text) -> None:
 def check_void(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse no reason (E_REASON), and (E_FINAL) to take a credit back into a rack that was counted without it.
 
-    Refuses (E_COUNT) an unknown movement. Checked at the press alone, as earlier entries did so.
+    Refuses (E_BANK) before the first session, and (E_COUNT) an unknown movement. Checked at the press alone, as earlier
+    entries did so.
     """
     require(given["reason"].strip(), Code.REASON, "A movement is made void for a reason, which is entered.")
     running(act).pure.check_comes_back(given["movement"])

@@ -217,7 +217,10 @@ def _goes_on(bank: Bank, kind: CountKind) -> bool:
 
 
 def _is_second(bank: Bank, badge: str) -> bool:
-    """Whether this person would count the box second: somebody else made the last try, which nobody has attested."""
+    """Whether this person would count the box second: somebody else made the last try, and nobody has attested it.
+
+    False once it was accepted, or where it is to be made again.
+    """
     counted = bank.pure.counts.get(CountKind.BOX)
     open_try = counted is not None and counted.tries and not (counted.accepted or counted.again or counted.attested)
     return bool(open_try) and counted is not None and counted.last.by != badge

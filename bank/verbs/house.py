@@ -105,7 +105,7 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
 
 
 def _date(day: str) -> date:
-    """Return an ISO date. Refuses (E_ARGUMENTS) anything else."""
+    """Parse a date in the form 2026-11-26. Refuses (E_ARGUMENTS) any other text."""
     try:
         new = date.fromisoformat(day)
     except ValueError:

@@ -58,9 +58,9 @@ def change_notes(
 
 
 def check_late(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse to ask for a late change where none can be entered (E_PHASE), or the table has no bank session (E_BANK).
+    """Refuse (E_PHASE) to ask for a late change unless the bank is in play, to be closed, or closed.
 
-    Checked at the press alone, as earlier entries could ask at any stage.
+    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries could ask at any stage.
     """
     running(act).pure.check_late_change()
 

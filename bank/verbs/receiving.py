@@ -25,9 +25,11 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
 
 
 def check_received(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse to receive at the table what cannot come to its rack now, as :meth:`TableBank.check_comes` does.
+    """Refuse (E_FINAL) to receive what comes to a rack whose count at closing was accepted.
 
-    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries let it wait in vain.
+    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement, (E_PHASE) any to the rack while
+    its float is locked uncounted, and an opening that its count receives, and (E_BANK) before the first session.
+    Checked at the press alone, as earlier entries let it wait in vain.
     """
     running(act).pure.check_comes(given["movement"])
 
@@ -65,8 +67,8 @@ def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_FINAL) to count out of a rack whose count at closing was accepted.
 
-    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement. Checked at the press alone, as
-    earlier entries did so.
+    The movement that ends the session passes. Refuses (E_BANK) before the first session, and (E_COUNT) an unknown
+    movement. Checked at the press alone, as earlier entries did so.
     """
     running(act).pure.check_leaves(given["movement"])
 
@@ -108,10 +110,12 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
 
 
 def check_attested(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_FINAL) to carry out what a rack whose count at closing is accepted neither gives nor takes any more.
+    """Refuse (E_FINAL) to attest a step that a rack counted at closing neither gives nor takes any more.
 
-    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement, and (E_STALE) a step that was
-    keyed after what the screen showed. Checked at the press alone, as earlier entries let all of it pass.
+    Such are to receive, to hand over, and to make void a credit that has left it; not of the movement that ends the
+    session. Refuses to receive what :meth:`TableBank.check_comes` does, (E_STALE) a step keyed after what the screen
+    showed, (E_COUNT) an unknown movement, and (E_BANK) before the first session. Checked at the press alone, as earlier
+    entries let it pass.
     """
     bank = running(act)
     waiting = row_of(bank, given["movement"]).waiting

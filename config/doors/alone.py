@@ -79,6 +79,7 @@ def _on_postgresql(*, shared: bool) -> Any:
     """Take the lock on a connection of its own, and return that.
 
     Waits WAIT_SECONDS at most, then exits with a sentence. ``shared``: other processes of this house may hold it, too.
+    Raises OperationalError for any other fault of the database.
     """
     keeper = _keeper()
     how = "pg_advisory_lock_shared" if shared else "pg_advisory_lock"

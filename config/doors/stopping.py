@@ -90,7 +90,7 @@ def turning_away(application: ASGI3Application) -> ASGI3Application:
     """
 
     async def open_or_shut(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
-        """Serve, unless the server stops: then only at WATCHED."""
+        """Serve; while the server stops only at WATCHED: else close a socket with RESTARTS, answer 503 to a request."""
         if not stopping.is_set() or scope.get("path") in WATCHED:
             await application(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -128,7 +128,7 @@ def give_up() -> None:
 
 
 def _send_away(socket: Any) -> None:
-    """Close an open socket with RESTARTS; reject one that is still connecting."""
+    """Close an open socket with RESTARTS, reject one that is still connecting; do nothing to any other."""
     if socket.state == socket.STATE_OPEN:
         socket.serverClose(code=RESTARTS)
     elif socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):

@@ -62,7 +62,7 @@ def make(folder: Path) -> Iterator[Path]:
 def context(path: Path) -> Path:
     """Write the committed sources as a gzipped tar, the context for `docker build --file deploy/Containerfile -`.
 
-    Returns `path`. The same commit gives the same bytes.
+    Returns `path`. The same commit gives the same bytes. Raises CalledProcessError if git fails.
     """
     # Without a time: the same sources give the same bytes.
     path.write_bytes(gzip.compress(bundle.committed(), mtime=0))
