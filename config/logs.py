@@ -81,7 +81,7 @@ class Rotated(RotatingFileHandler):
         return super().shouldRollover(record)
 
     def doRollover(self) -> None:  # noqa: N802 - its name in logging
-        """Rotate the file, unless another process has done so meanwhile; then go on in the new one."""
+        """Rotate the file, locked meanwhile, unless another process has done so before; then go on in the new one."""
         full = self.stream
         assert full is not None, "it was found to be full"
         # A second descriptor: the lock has to outlast the stream, which is closed before the files are renamed.

@@ -42,10 +42,11 @@ def run(*where: str) -> None:
 def main(host: str, port: str) -> None:
     """Take the port, set up Django, claim the lock, migrate, make a demo house where one is shown, and serve.
 
-    ALLOWED_HOSTS and HTTPS are set before as :func:`answer_to` says. A demo house in a SQLite file that has had its
-    evenings is deleted before the new one is made. The port listens, and the addresses are printed, only when all is
-    ready. Blocks; exits with a sentence where the port, another process, a migration or a danger prevents it. Raises
-    ImproperlyConfigured, and errors of the database.
+    New files are for this user alone from then on. ALLOWED_HOSTS and HTTPS are set as :func:`answer_to` says. A demo
+    house in a SQLite file that has had its evenings is deleted before the new one is made. The port listens, and the
+    addresses are printed, only when all is ready. Blocks; exits with a sentence where the port, the limit of open
+    files, another process, a migration or a danger prevents it. Raises ImproperlyConfigured, and errors of the
+    database.
     """
     try:
         taken = take(host, int(port))

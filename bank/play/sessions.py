@@ -142,8 +142,8 @@ def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
 def _posted_since(bank: Bank, place: MoneyPlace, last: int) -> bool:
     """Whether an act of the bank after the entry ``last`` has moved chips to or from a place, by the sum of its moves.
 
-    An exchange is left out as well where rack and cage give or get the same at once: these pieces lie in the rack
-    until others come for them.
+    Changes of notes are left out, and an exchange while rack and cage give or get the same at once: these pieces lie in
+    the rack until others come for them.
     """
     acts = defaultdict[int, Counter[str]](Counter)
     for it in Posting.objects.filter(table=bank.session.table, number__gt=last):

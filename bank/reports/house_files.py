@@ -379,7 +379,7 @@ def of_tips(of: str) -> list[HouseReport]:
 def _of_tips(it: TipsStatement) -> HouseReport:
     """Return the report on the tips: one section with a row for each session of the statement, and their sums.
 
-    It is marked as provisional while tips are not split.
+    It is marked as provisional while tips are not counted or not split.
     """
     heads = (
         *(_("Table"), _("Day"), _("Slip"), _("Counted by")),

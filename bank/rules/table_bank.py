@@ -560,7 +560,8 @@ class TableBank:
     def surplus(self) -> int:
         """Cents that go to the cage when the bank is closed; below 0 those that come from it.
 
-        Refuses (E_COUNT) before the count at closing was accepted.
+        With imprest they are what was counted less the float's amount, with cage all that was counted, with inventory
+        0. Refuses (E_COUNT) before the count at closing was accepted.
         """
         counted = self._accepted(CountKind.CLOSER).amount
         return {"inventory": 0, "imprest": counted - self.float_amount, "cage": counted}[self.closes_by]
