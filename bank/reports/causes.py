@@ -98,9 +98,10 @@ class LateChange(NamedTuple):
 
 
 def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
-    """List the changes of banknotes entered late in a session, after a second person had agreed, in that order.
+    """List the changes of banknotes entered late in a session, in the order in which a second person agreed to them.
 
-    ``code`` is that of its table. Those entered after its closing are among them; those still waiting are not.
+    Each has the entry of that, its cents, who asked, who agreed, and the reason ("" where its text is lost). ``code``
+    is that of the table. Those entered after its closing are among them; those still waiting are not.
     """
     agreed = Entry.objects.filter(register=code, verb="agree", number__gte=row.began, outcome__contains="notes_changed")
     found = [(entry, amount) for entry in agreed.order_by("number") for amount in _entered(entry, row.number)]

@@ -79,7 +79,10 @@ def payments_in(of: str) -> Iterator[CagePayment]:
 
 
 def _sessions(of: str) -> Iterator[_Bounds]:
-    """Yield the sessions of a gaming day or month, and of each table the last one before that, by table and number."""
+    """Yield the sessions of a gaming day or month, and of each table the last one before that, by table and number.
+
+    Each has the entries that bound its play: see :class:`_Bounds`. Training tables are left out.
+    """
     of_table = BankSession.objects.filter(table=OuterRef("table"))
     before = of_table.filter(day__lt=of).order_by("-number").values("pk")[:1]
     following = of_table.filter(number__gt=OuterRef("number")).order_by("number").values("began")[:1]

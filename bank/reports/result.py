@@ -201,10 +201,10 @@ def _last_try(row: BankSession) -> CountTry:
 
 
 def played(table: Table, low: int, high: int) -> PlayedSession:
-    """Count the coups that ended from entry ``low`` to ``high``, both included; list the limits of main bets.
+    """Count the coups that ended from entry ``low`` to ``high``, both included; cancelled bettings are not counted.
 
-    With these come the largest win and the largest loss of a stake, in cents, 0 for none. A betting that was
-    cancelled before the first card is not counted; its limits were in force.
+    With it come the limits of main bets (lowest and highest), each once in the order in which they held, also in
+    cancelled bettings, and the largest win and the largest loss of a stake, in cents, 0 for none.
     """
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")

@@ -25,10 +25,10 @@ class Estimate(NamedTuple):
 
 
 def estimate(bank: Bank, low_percent: int, opened: datetime | None, now: datetime | None) -> Estimate | None:
-    """Return the estimate of a bank in play; None at other stages, and while a count is under way.
+    """Return what the rack of a bank in play should hold, its result so far and by the hour, and whether it is low.
 
-    ``low_percent`` is the percentage of the opener below which the rack is low. ``opened`` and ``now`` give the time of
-    play for the result per hour; that is None if they are, or play is shorter than ``LEAST_SECONDS``.
+    None at other stages, and while a count is under way. Low is below ``low_percent`` of the opener. ``opened`` and
+    ``now`` give the time of play; the result by the hour is None without them, and before ``LEAST_SECONDS`` of play.
     """
     pure = bank.pure
     if pure.stage is not BankStage.IN_PLAY or is_counting(bank):
