@@ -230,8 +230,8 @@ def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
     """Return in words how far a count is that is not accepted.
 
     While it is ``missing`` an attestation: by whom it was counted, and that a dealer attests tips, a second person
-    counts the box. Else that it is to be accepted, if ``by`` somebody; else that it is to be counted or, if nobody
-    ``asks``, counted where any lie there.
+    counts the box. Else that it is to be accepted, if ``by`` somebody; else that it is to be counted or, unless
+    ``asks``, to be counted where any lie there.
     """
     if missing:
         words = (

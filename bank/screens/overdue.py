@@ -45,8 +45,8 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
     """List what of a table's bank is to be done by some time: open movements, and a closing. Empty without a bank.
 
-    A movement is due so many minutes (of the rules) after it began to wait, a closing after the table was closed; what
-    has no such entry is left out. Call it by ``snapshot.part(pending)``, which caches it.
+    The rules name the minutes after which each is due: a movement from when it began to wait, a closing from when the
+    table was closed. What has no such entry is left out. Call it by ``snapshot.part(pending)``, which caches it.
     """
     bank, profile = snapshot.part(bank_here), snapshot.state.profile
     if bank is None:

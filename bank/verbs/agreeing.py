@@ -143,7 +143,7 @@ def _waits_no_more(bank: Bank, what: str) -> None:
 
 
 def _second(bank: Bank, what: str) -> frozenset[Role]:
-    """Return the offices of which one has to agree to this waiting act: those of SECOND.
+    """Return the offices of which one has to agree to this waiting act, by its verb.
 
     To a late change of notes the Ispettore Comunale alone agrees, where the bank needs that office.
     """

@@ -113,7 +113,7 @@ def check_attested(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_FINAL) to attest a step that a rack counted at closing neither gives nor takes any more.
 
     Such are to receive, to hand over, and to make void a credit that has left it; not of the movement that ends the
-    session. Refuses to receive what :meth:`TableBank.check_comes` does, (E_STALE) a step keyed after what the screen
+    session. Refuses a receipt as :meth:`TableBank.check_comes` does, too, (E_STALE) a step keyed after what the screen
     showed, (E_COUNT) an unknown movement, and (E_BANK) before the first session. Checked at the press alone, as earlier
     entries let it pass.
     """

@@ -48,9 +48,9 @@ def check_taken(act: Act, given: Mapping[str, Any]) -> None:
 def check_other(bank: Bank, other: str | None) -> None:
     """Refuse (E_BANK), as a box is taken during play, that no box (None) or the same one is put in its place.
 
-    At any time refuses the box that was in the table when a count that ends the gaming day was ordered, until that
-    count is accepted: it would pass for a box that stayed. Checked at the press alone, as in earlier entries the same
-    one was put in.
+    Refuses, too, the box that was in the table when a count that ends the gaming day was ordered, until that count is
+    accepted: it would pass for a box that stayed. Checked at the press alone, as in earlier entries the same one was
+    put in.
     """
     check_another(bank, other if other != bank.session.box else None)
     require(

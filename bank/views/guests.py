@@ -47,7 +47,7 @@ def guest_cash(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Show the cash of guests on the present gaming day, to the cash desk without amounts.
 
-    The form for papers seen is there for SEES_PAPERS, the one to join keys for the Ispettore di Gioco.
+    The form for papers seen is for the Ispettore di Gioco and the cash desk, the one to join keys for the former alone.
     """
     day, role = gaming_day(timezone.now()), signed_in(request).role
     given = {"identifies": role in SEES_PAPERS, "joins": role == Role.ISPETTORE_GIOCO}
