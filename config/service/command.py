@@ -53,7 +53,10 @@ def _home() -> Path:
 
 
 def _give_keys(folder: Path) -> None:
-    """Make the secret key and the pepper of a new house; do nothing if ``folder``, which is its `var`, exists."""
+    """Make the secret key and the pepper of a new house; do nothing if ``folder``, which is its `var`, exists.
+
+    Raises ImproperlyConfigured where they cannot be written.
+    """
     if folder.exists():
         return
     # Imported here: SABOT_HOME is read at import, and has been set by now.
