@@ -75,9 +75,9 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and hold it for the following hand, behind cards held already; settle the case.
 
     It counts as seen if the report says so. If the betting is closed and no card of this hand is out, all held cards
-    enter this hand instead, unless this hand would have to be played in bianco for one of them. A house without Colpi
-    in Bianco burns the card. A next card known to lie visible in the sabot is not this one: it stays recorded as the
-    next. Refuses (E_CARD) a text that is no card, and as :func:`hold_card` does.
+    enter this hand instead, unless it would have to become a Colpo in Bianco for one of them. A house without Colpi in
+    Bianco burns the card. A next card known to lie visible in the sabot is not this one: it stays recorded as the next.
+    Refuses (E_CARD) a text that is no card, and refuses and records as :func:`hold_card` does.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -136,6 +136,7 @@ def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
 
 
 def _face(card: str | None) -> Card | None:
+    """Parse the face in an answer; None for None or "". Refuses (E_CARD) any other text that is no card."""
     return parse(card) if card else None
 
 

@@ -141,9 +141,9 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Apply what follows if the first card of a hand fell; if it was any other card, or it is too late, change nothing.
 
-    Between coups, or while a betting is open, a Colpo in Bianco is ordered for the next hand, and "blank_due" recorded
-    if none was due. In a hand, if the card fell in time (:func:`_in_time`) and the hand is none yet, it becomes one. A
-    house without Colpi in Bianco orders none; in a hand it burns all fallen cards if the report says that they were
+    Between coups, or while a betting is open, order a Colpo in Bianco for the next hand, and record "blank_due" if none
+    was due. In a hand with stakes, make it a Colpo in Bianco if the card fell in time (:func:`_in_time`). A house
+    without Colpi in Bianco orders none, and burns all fallen cards of such a hand if the report says that they were
     seen.
     """
     coup = act.state.coup
@@ -160,9 +160,8 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
 def _in_time(act: Act, coup: Coup) -> bool:
     """Whether the first card fell in time to make the hand a Colpo in Bianco, or to be burned.
 
-    Nothing may be paid yet, and no other card be out, be it of the hand or one overlooked that is held for the next, as
-    :func:`begin_with_visible` of Art. 1 has it; the latter does not matter in a house that plays it in bianco at any
-    time.
+    The coup is not paid yet, and no second card of the hand is out, nor one that is held for the next. Where the house
+    plays Colpi in Bianco and its ``art3_first_card_window`` is "any_time", only the payment matters.
     """
     whenever = act.state.profile.art3_first_card_window == "any_time" and plays_blanks(act)
     return coup.paid_hands is None and (whenever or len(of_the_hand(act.state)) == 1)

@@ -49,10 +49,10 @@ ABOUT = {
 
 
 def check_was_played(act: Act, facts: Dispute) -> None:
-    """Refuse (E_PHASE) at the press to dispute a cancelled coup: no card of it was drawn, so none was burned.
+    """Refuse (E_PHASE) to report a dispute about a cancelled coup: all stakes went back before a card was drawn.
 
-    Reports of before may have one. A coup that the table does not know, or that goes on, passes here: :func:`take_in`
-    refuses it.
+    Called for new reports alone, as one on record may have such a coup. A coup that the table does not know, or that
+    goes on, passes here: :func:`take_in` refuses it.
     """
     coup = _coup_of(act, facts.coup)
     require(

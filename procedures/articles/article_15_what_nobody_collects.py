@@ -68,8 +68,9 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 def _check_is_not_in_custody(act: Act, facts: Left) -> None:
     """Refuse (E_ARGUMENTS) chips of the same coup, position, kind and amount as some that are in custody.
 
-    Not refused where the report names another owner than theirs, or where those were taken before the latest coup that
-    has paid (:func:`posted`) paid at this position; if they were found between coups, before it paid at all or ended.
+    Chips found between two coups have no coup, and are compared with such. A report that names another owner than
+    theirs passes. So does any where those were taken before the entry ``since`` of :func:`posted`, or, if they have no
+    coup, before its entry ``paid``.
     """
     state, latest = act.state, posted(act.state, facts.position)
     reported = (state.coup and state.coup.pk, facts.position, facts.left, facts.amount)

@@ -88,6 +88,7 @@ def severity_of(case: Incident) -> Severity:
 
 
 def _plain(facts: Answers) -> dict[str, Any]:
+    """Map the names of the answers to their values, without those that are None."""
     return {name: value for name in facts.__struct_fields__ if (value := getattr(facts, name)) is not None}
 
 
@@ -202,10 +203,11 @@ def cause_named_at(act: Act, number: int) -> int:
 
 
 def check_dispute_seen(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) to end or decide a dispute of which the screen did not show all that was decided.
+    """Refuse (E_STALE) to withdraw, refer or decide a dispute from a screen that lacks the last entry on it.
 
-    That is what was said of it, asked for on it, and decided in any other case of its coup. Another kind of case
-    passes. Refuses as :func:`of_number` does. Checked at the press alone, as earlier entries did so.
+    Such entries spoke of the dispute since it was raised, asked for a second person on it, or decided another case of
+    its coup. Another kind of case passes. Refuses as :func:`of_number` does. Called for new presses alone: entries on
+    record may have done so.
     """
     case = of_number(act, given["incident"])
     if kind_of(case).after_burning:

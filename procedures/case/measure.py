@@ -47,12 +47,15 @@ def most_at(profile: Profile, stakes: Iterable[LaidStake], position: str) -> int
 
 
 def _best(profile: Profile, box: Box) -> int:
+    """Return what a box brings for 100 cents at its best outcome of SHOWN, less the commission."""
     return max(rate(profile, box, shown).net for shown in SHOWN)
 
 
 def _maximum(limits: Limits, box: Box) -> int:
+    """Return the maximum of a box in cents; 0 for a box of a kind without limits."""
     return limits[kind(box)].maximum if kind(box) in limits else 0
 
 
 def _win(net: int, stake: int) -> int:
+    """Return what a stake wins at this rate for 100 cents, in cents, rounded down; 0 where it loses."""
     return max(net, 0) * stake // 100

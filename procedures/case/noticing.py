@@ -98,8 +98,8 @@ def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
 def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
     """Open the case of a kind that the table noticed by an effect with these facts.
 
-    If turned cards show the kind, the first of BY_THE_CARDS that prevails is opened instead of it, where one does; once
-    the Direzione has ruled on an incident of this coup none is, and the open cases are only refreshed.
+    A kind that turned cards show gives way to the first of BY_THE_CARDS that prevails, if one does. Of such a kind no
+    case is opened once the Direzione has ruled on an incident of this coup: then the open cases are only refreshed.
     """
     if kind.by_the_cards and _ruled(act):
         refresh_open_cases(act)

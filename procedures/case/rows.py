@@ -32,7 +32,7 @@ Given = Mapping[str, Any]
 
 
 def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
-    """Add the row of a case to a table made from its register, referred where the same entry referred it.
+    """Add the row of a case to a table made from its register: referred if its entry says so, else one of NOT_REFERRED.
 
     One that the table ``noticed`` has no reporter and no cause. From entries without ``on_duty`` no cause is set at
     all.
@@ -48,6 +48,7 @@ def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
 
 
 def _cause(row: Row) -> str:
+    """Return the badge that the arguments of an entry name as the cause; "" where they name none."""
     return chain.read(row.arguments).get("caused_by") or ""
 
 
@@ -65,6 +66,7 @@ def _decided(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _attested(made: TableMade, row: Row, facts: Given) -> None:
+    """Set the attestation of the actor on a case, in place of an earlier one: its entry, and the role they had then."""
     made.put("attestation", f"{facts['incident']} {row.actor}", number=row.number, role=facts.get("role", row.role))
 
 
@@ -109,8 +111,9 @@ def prune_cases(table: Table, since: int) -> OpenMatters:
 def _entries_of(case: Incident) -> tuple[int, int]:
     """Return the first and the last entry that a case needs.
 
-    From the end of the coup before its own (0 without one), or its own report if that is earlier, to the end of its
-    coup or the last entry that speaks of it. Without a coup from its own entry to the last that speaks of it.
+    The first is that by which the coup before its own ended (0 without one), or its own if that is earlier; the last is
+    the later of the end of its coup and the last entry that speaks of it. A case without a coup has its own entry and
+    the last that speaks of it.
     """
     spoken_of = [case.number, *case.facts.get(SPOKEN_OF, []), *case.attestations.values_list("number", flat=True)]
     if case.coup is None:

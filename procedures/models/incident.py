@@ -83,6 +83,7 @@ class Incident(models.Model):
         ]
 
     def __str__(self) -> str:
+        """Table, entry, article and kind: ``T1 340 art. 6 inverted``."""
         return f"{self.table} {self.number} art. {self.article} {self.kind}"
 
     @property
@@ -126,4 +127,5 @@ class Attestation(models.Model):
         ]
 
     def __str__(self) -> str:
+        """Badge and incident: ``ivo at T1 340 art. 6 inverted``."""
         return f"{self.badge} at {self.incident}"

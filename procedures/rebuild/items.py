@@ -183,6 +183,7 @@ def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
     """
 
     def now(card: int) -> int:
+        """Return the new number of a card; its own where it has no new one."""
         return moved.get(card, card)
 
     statements = [_rebound(it, now) for it in case.evidence.get("items", [])]
@@ -240,6 +241,7 @@ def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces
 
 
 def _spoken_of(it: dict[str, Any]) -> set[int]:
+    """Return the numbers of the cards that a stored statement names."""
     return {*map(int, it["places"]), *(card for pair in it["before"] for card in pair)}
 
 
@@ -253,6 +255,7 @@ def _doubted(it: dict[str, Any], backs: Collection[int], faces: Collection[int])
 
 
 def _still_counting(case: Incident) -> list[dict[str, Any]]:
+    """List the stored statements of a case that were not set aside."""
     return [it for it in case.evidence.get("items", []) if not it["aside"]]
 
 
@@ -285,7 +288,7 @@ def own_report_counts(incident: Incident) -> bool:
 def lose(case: Incident, cards: Sequence[int]) -> None:
     """Add these cards, by number, to those that nobody can tell apart, unless they are fewer than two. Not saved.
 
-    The same set is not added twice.
+    The same set is not added twice. Raises KeyError unless the evidence was begun (:func:`nothing_said`).
     """
     more = nothing_said([cards])["lost"]
     case.evidence = {**case.evidence, "lost": [*case.evidence["lost"], *(it for it in more if it not in lost_in(case))]}

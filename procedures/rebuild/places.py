@@ -91,6 +91,7 @@ def _without(known: list[int], front: int, count: int) -> Origins:
 
 
 def _box(at: str) -> str | None:
+    """Return a location that is a box, "punto" or "banco"; None for any other."""
     return at if at in AT_BOXES else None
 
 

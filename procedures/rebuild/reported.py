@@ -88,6 +88,7 @@ def _likeliest(state: TableState, base: Sequence[OrderPlace], boxes: Sequence[st
 
 
 def _ought(base: Sequence[OrderPlace], origins: places.Origins, boxes: Sequence[str | None]) -> list[OrderPlace]:
+    """List the places of a report: each recorded one, or a new one for None in ``origins``, at the reported box."""
     return [_laid(base, it, box) for it, box in zip(origins, boxes, strict=True)]
 
 
@@ -171,6 +172,7 @@ def _as_reported(base: Sequence[OrderPlace], report: items.LayoutReport) -> list
 def _by_the_record(state: TableState) -> tuple[list[OrderPlace], dict[Who, int]]:
     """Return the places of the cards as recorded before any report still standing, with the cards that came out since.
 
+    The location of each is the one of then, what is known of its card is as of now. Left out is what only reports have.
     The map has, for each place's identity (:data:`Who`), the index of its card among the cards of the hand now.
     """
     newest = max(open_reports(state), default=None)

@@ -129,7 +129,8 @@ def _case(record: Record) -> dict[str, Any]:
 def _people(record: Record) -> dict[str, Any]:
     """Return the fields of the report on people: who reported, caused, was at work, had to be there, and attested.
 
-    ``absent`` are required offices without an attestation that counts; the cause is as stored, a badge or a position.
+    ``absent`` are required offices without an attestation that counts; the cause is as stored (a badge, “@” with a
+    position, “?” if unknown, "" if nobody was named) and in words.
     """
     case = record.case
     return {
@@ -205,8 +206,9 @@ def _status(record: Record) -> str:
 def _coup(record: Record) -> OfCoup | None:
     """Return the coup as the report has it; None without one.
 
-    It has a result after a settlement, and before its end while it is paid on the hands that lie there, else it is "";
-    ``ended`` says in words how it ended if that was otherwise than by a settlement, else it is "".
+    It has key, taglia, number, whether it is a Colpo in Bianco, its outcome as a code, and whether it is over. It has a
+    result after a settlement, and before its end while it is paid on the hands that lie there, else it is ""; ``ended``
+    says in words how it ended if that was otherwise than by a settlement, else it is "".
     """
     coup = record.coup
     if coup is None:
@@ -307,6 +309,7 @@ def _stood(record: Record) -> frozenset[Role]:
 
 
 def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
+    """Name these offices, in descending order of their keys."""
     return tuple(str(ROLES[role]) for role in sorted(roles, reverse=True))
 
 
@@ -390,7 +393,8 @@ def _spoken(record: Record, done: ReadEntry) -> Iterator[tuple[str, str]]:
 def _verdict(case: Incident) -> Verdict | None:
     """Return the verdict stored in a case; None if there is neither a verdict nor a reason why there is none yet.
 
-    With a reason alone ``code`` is "" and the words are “Not yet known”.
+    It has a code, its words and their explanation, the number of orders considered (0 if unknown), and that reason in
+    words, or "". With a reason alone ``code`` and explanation are "", and the words are “Not yet known”.
     """
     code, why = str(case.answer.get("verdict", "")), str(case.answer.get("why", ""))
     if not code and not why:
@@ -472,7 +476,8 @@ def _words_of(record: Record, done: ReadEntry) -> str:
 def _slips(record: Record) -> Iterator[Kept]:
     """Yield the chips in custody under each slip of the case, amounts in cents.
 
-    Who closed the slip and in which words are empty while it is open.
+    Each has slip, entry, position, owner, kind as a code and in words, and the entry that closed the slip, by whom and
+    in which words: None, None and "" while it is open.
     """
     for it in record.uncollected:
         closing = record.entry(it.closed) if it.closed is not None else None
@@ -491,7 +496,7 @@ def _slips(record: Record) -> Iterator[Kept]:
 
 
 def _rules(record: Record) -> Iterator[Rule]:
-    """Yield the rules of the house that the case rests on, each with the mark that it has on the house page.
+    """Yield the rules of the house that the case rests on: topic, sentence, and mark and citation as on the house page.
 
     They are those of its article and kind, of rebuilding where it can be rebuilt, and of what no rule foresees where it
     was referred or ruled. Rules that the page does not have are left out. Who is present under the premise is a rule of

@@ -65,6 +65,7 @@ def _between_coups(taglie: Taglie) -> Counter[Alike]:
 
 
 def _errors() -> QuerySet[Incident]:
+    """Query all cases that were not withdrawn, in no order."""
     return Incident.objects.exclude(status=Incident.Status.WITHDRAWN).order_by()
 
 

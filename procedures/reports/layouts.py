@@ -81,6 +81,7 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> C
 
 
 def _has_hands(felt: Felt) -> bool:
+    """Whether a card lies at one of the boxes of this felt."""
     return any(hand.side and hand.cards for hand in felt.hands)
 
 
@@ -95,14 +96,16 @@ def _later(cards: Felt | None, felt: Felt) -> Felt:
 
 
 def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
+    """Return the felt ``cards`` with the Button, the shoe and the waiting cards of ``later``."""
     return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
 
 
 def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]:
-    """Return the felt (a picture of the table) after the latest act, its hands, and the question of open cases, if any.
+    """Return the felt after the latest act, its hands, and the question of the open cases (None without one).
 
-    The felt has Banco, Punto, and under "" the cards at no box, without those burned. Cards held back for the next hand
-    are listed under "" and again as ``waiting``.
+    The felt (a picture of the table) has Banco, Punto, and under "" the cards at no box, without those burned; the
+    Button, and how many cards have left the shoe (None without one). Cards held back for the next hand are listed under
+    "" and again as ``waiting``.
     """
     state, shoe = table.state, table.state.shoe
     cards = placement.of_the_hand(state)
@@ -154,6 +157,7 @@ def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> H
 
 
 def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
+    """Return a card with its number, face, and place in the order of extraction (``places``, by number); not moved."""
     return LaidCard(number=card.number, place=places[card.number], face=str(card.card))
 
 

@@ -90,7 +90,8 @@ def _rows(
 
     They are in the order of the positions, in cents, each at that of the first of their stakes. ``after`` is None as
     long as no line was posted and no dispute moved money; ``before`` if no measure is known, else 0 for a bettor it
-    does not name; the difference where either is None.
+    does not name; the difference where either is None. Each has also what was staked and on what, what was handed back,
+    and the lines of the bettor.
     """
     net, rows = _net(posted, moved), []
     bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in reversed(stakes)}
@@ -142,4 +143,5 @@ def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) ->
 
 
 def _line(it: Money | Adjustment, position: str, box: str, kind: str) -> MoneyLine:
+    """Return the line as the report has it, with entry and cents of the row, and this position, box and kind."""
     return MoneyLine(entry=it.number, box=box, kind=kind, amount=it.amount, position=position)

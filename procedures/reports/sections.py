@@ -157,6 +157,7 @@ def _table(tell: Teller, structs: Sequence[Struct], *more: Sequence[str]) -> Gri
 
 
 def _heads(tell: Teller, struct: type[Struct]) -> tuple[str, ...]:
+    """Return the titles of the columns for structs of this type: one for each labelled field, in order."""
     return tuple(it.title(tell) for it in fields_of(struct).values())
 
 
@@ -209,6 +210,7 @@ def _after(report: IncidentReport) -> str:
 
 
 def _has_cards(felt: Felt) -> bool:
+    """Whether the felt has any card, at a box or at none."""
     return any(hand.cards for hand in felt.hands)
 
 

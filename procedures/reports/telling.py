@@ -286,8 +286,8 @@ class Teller:
     def _opened(self) -> str:
         """Say when, at which table and coup the case was opened, by whom, and with which title.
 
-        By whom: noticed by the table itself, or reported by a person. A dispute has no title, but the player whose it
-        is, with their position if that is known.
+        By whom: noticed by the table itself, or reported by a person; neither is said of one noticed between two coups.
+        A dispute has no title, but the player whose it is, with their position if that is known.
         """
         report = self.report
         given = {
@@ -459,10 +459,10 @@ class Teller:
         return _("At %(when)s %(who)s closed the case: %(words)s.") % given
 
     def _ended(self) -> Iterator[str]:
-        """Yield how a coup ended, unless the decision annulled it, then who won with how many points.
+        """Yield how a coup ended if not by a settlement, then who won with how many points; nothing without a coup.
 
-        Of one that was cancelled, that it was given up. Nothing without a coup. The second needs a result and the
-        points of both hands as they lie at the end.
+        For one that was cancelled comes first that it was given up. How it ended is left out if the case was decided by
+        annulling it. Who won needs a result, and the points of both hands as they lie at the end.
         """
         report = self.report
         if report.coup is None:

@@ -24,11 +24,11 @@ class Forms(NamedTuple):
 def forms(case: OpenCase, may: frozenset[str], *, say_again: bool, asks_last: bool) -> Forms:
     """Choose the forms of an incident's dialog for somebody who may do the acts in ``may``.
 
-    ``first`` and ``last`` are those of :func:`_first` and :func:`_last`. Annulling can be first, with everybody
-    present, if there is a verdict that is not clear; referring, if the kind is not rebuilt and nothing can be
-    confirmed. The others, in order: these two where they cannot be first, name the cause, withdraw. ``say_again``:
-    something said anew can make the coup clear, so annulling is not first. ``asks_last``: the dialog asks which card
-    came last, a form for ``add_evidence``.
+    ``first`` and ``last`` are those of :func:`_first` and :func:`_last`. Annulling, offered only with everybody
+    present, can be first if there is a verdict that is not clear, unless ``say_again``: something said anew can make
+    the coup clear. Referring can, if the kind is not rebuilt and nothing can be confirmed. The others, in order: these
+    two where they cannot be first, name the cause, withdraw. ``asks_last``: it asks which card came last, a form for
+    ``add_evidence``.
     """
     annuls = "annul_incident" in may and case.complete
     annuls_first = annuls and bool(case.verdict) and not case.clear and not say_again

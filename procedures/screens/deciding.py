@@ -316,9 +316,9 @@ def _corrected(snapshot: Snapshot) -> Iterator[CorrectableStake]:
 def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
     """Return the facts of a case with their words: report, answers, presences, verdict, and what is awaited.
 
-    With them: where in the coup it happened, who dealt, the cause, and who may not attest it (its cause, and whoever
-    has). Something can be said again if nothing is clear and a statement of a case decided with it fell away. Without a
-    verdict its words are "", and ``why`` says why there is none, if that is known.
+    With them: where in the coup it happened, who dealt, the cause, and who may not attest it (its cause, and those
+    whose attestation counts). Something can be said again if nothing is clear and a statement of a case decided with it
+    fell away. Without a verdict its words are "", and ``why`` says why there is none, if that is known.
     """
     it = case.incident
     return Matter(
@@ -350,8 +350,8 @@ def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
 def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
     """List the consequences of ratifying a clear coup, or of annulling one with any other verdict.
 
-    Empty without a verdict, or while one of the cases decided together with this one is referred, or of a kind that is
-    not rebuilt.
+    Empty without a verdict, while one of the cases decided together is referred, and where :func:`_can_be_rebuilt` is
+    False.
     """
     if any(it.status == Incident.Status.REFERRED for it in case.group) or not _can_be_rebuilt(case):
         return []

@@ -178,8 +178,8 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[CardToPlace, ...]:
     """List the cards of the hand as a dialog asks for them, followed by ``more`` cards that the record does not have.
 
     Those have the number 0. With ``more``, recorded cards that are not certain to be out can be marked as not out, too.
-    Certain are the first card, and cards that had waited or whose face is known by their place, with all cards before
-    them; with only those that came out by themselves, if the card itself did.
+    Certain are the first card, and each that had waited or whose face is known by its place. If such a card came out by
+    itself, those before it that did so are certain with it, else all before it.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)
@@ -256,8 +256,9 @@ class OrderQuestions(NamedTuple):
 def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) -> OrderQuestions:
     """Return the cards of the hand, the places at which each can have come out, and the statements in the incident.
 
-    The places are as the evidence of all cases in ``group``, decided together, allows; where that gives none, the place
-    on record.
+    The places are those that the evidence of all cases in ``group``, decided together, leaves possible; none for a card
+    that it leaves no place. Statements that were set aside are returned, too. With these come the cards at each box, in
+    words, and whether it is asked where the cards lie: not at a virtual shoe.
     """
     state = snapshot.state
     cards, places, names = columns(snapshot), possible_places(state, group), named(state)
@@ -393,9 +394,10 @@ class DialogData(NamedTuple):
 def dialog_data(snapshot: Snapshot) -> DialogData:
     """Return what the report dialogs need to know, read from this snapshot.
 
-    That is how many cards of the hand are out and whether one more can be; the numbers of those that wait and of those
+    That is how many cards of the hand are out, and whether one more can be; the numbers of those that wait and of those
     nobody saw; the covered ones; whether the first card of a hand with stakes can be meant, and whether it is alone
-    out; positions and boxes of the house; the coups over last with how they ended; displays whose player disputes.
+    out; whether there is a hand, and whether the house plays Colpi in Bianco; its positions and boxes; the coups over
+    last with how they ended; displays whose player disputes.
     """
     state = snapshot.state
     out, in_hand = cards_of_hand(state), in_a_hand(state)

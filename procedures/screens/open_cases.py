@@ -280,8 +280,9 @@ def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[RequiredPresence]:
     """Yield those who have to be present, the Ispettore di Gioco first, then those of other offices who attested.
 
-    Only attestations that count are looked at: of whoever is at work since, and is named as no cause. An office
-    without one has the badge "". The Direzione is never among those who have to be.
+    Only attestations that count are looked at: of whoever is at work since, and is named as no cause. An office without
+    one has the badge "". The Direzione is never among those who have to be. Each has a sentence on their PIN if an
+    attestation says that somebody else reset it lately, else "".
     """
     said = by_their_word(group, (it for case in group for it in case.attestations.all()), snapshot.staff)
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}

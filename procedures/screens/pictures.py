@@ -73,10 +73,11 @@ class StakeDifference(NamedTuple):
 
 
 def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[Incident] = ()) -> Comparison | None:
-    """Draw the cards of the coup being played, as they lie and as the Regola puts them; None where no card is out.
+    """Draw the cards of the coup being played, as they lie and as the Regola puts them.
 
-    ``answer`` is the stored reconstruction; the second picture is None where it has no proposal. ``cases`` are those
-    that hold the coup; a card whose place in the order of extraction is not certain by them has place 0.
+    None between coups, and where no card is out. ``answer`` is the stored reconstruction; the second picture is None
+    where it has no proposal. ``cases`` are those that hold the coup; a card whose place in the order of extraction is
+    not certain by them has place 0.
     """
     state = snapshot.state
     cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
@@ -108,6 +109,7 @@ def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]
 
 
 def _wide(count: int) -> int:
+    """Return the width of a box with room for this many cards, at least one, in units of the drawing."""
     return 2 * FIRST + STEP * (count - 1)
 
 
@@ -118,6 +120,7 @@ def _served(proposal: Mapping[str, Any]) -> Hands:
 
 
 def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
+    """Return the face of the card with this number, "??" for a covered one and for one that is not among ``cards``."""
     return str(cards[number].card) if number in cards else str(UNKNOWN)
 
 
@@ -147,6 +150,7 @@ def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
 
 
 def _third_of_punto(proposal: Mapping[str, Any]) -> bool:
+    """Whether the hands of a proposal have a third card of Punto due next."""
     return _layout(proposal).due is Side.PUNTO
 
 
@@ -212,8 +216,8 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[StakeDiff
     """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
     Those are listed that have a payment as the cards ought to lie, with what of them is in action. ``answer`` is the
-    stored reconstruction. ``before`` is None while a card that lies is covered. Empty in a Colpo in Bianco, where the
-    answer has no proposal, and while a card of the proposal is missing or covered.
+    stored reconstruction. ``before`` is None while a card that lies is covered. The list is empty without a proposal,
+    while a card of that is missing or covered, and in any Colpo in Bianco.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:

@@ -126,6 +126,7 @@ def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]]
 
 
 def _of(name: str) -> str:
+    """Name a macro of the template of the reports: file and macro, with a colon between."""
     return f"regions/reports.html:{name}"
 
 

@@ -61,7 +61,8 @@ def last_card(snapshot: Snapshot, case: OpenCase) -> LastCard | None:
     """Return the question which card came last; None where it need not be asked.
 
     It is asked where four faces were keyed as they came, one more lies open at a box, there is a verdict but no
-    proposal, and nobody has said anything of the order, not even that it is lost.
+    proposal, and nobody has said anything of the order, not even that it is lost. It has the box, the cards there that
+    can have come last, the last place, and the places of the cards there.
     """
     hand = snapshot.state.of_the_hand
     opened = [it for it in hand if it.known == DrawnCard.Known.OPEN]

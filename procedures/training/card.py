@@ -45,9 +45,9 @@ class CardContent(NamedTuple):
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the one piece of the region: mistake, step of a lesson, and words and cards for the act that is due.
 
-    Once the exercise is over for the dealer it has the link to its review instead of step and act. An idle
-    piece is yielded where no known exercise has begun, or not for the dealer who is signed on, with a sentence, and,
-    without any, for every other role than the dealer.
+    Once the exercise is over for the dealer it has the link to its review instead of step and act. Where no known
+    exercise has begun, or it is not that of the dealer who is signed on, the piece is idle, with a sentence; for every
+    other role than the dealer it is idle without one.
     """
     entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
     if entry is not None and not _is_theirs(snapshot.dealer, entry):
@@ -79,6 +79,7 @@ def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool
 
 
 def _begun(snapshot: Snapshot) -> Entry | None:
+    """Return the entry that began the latest exercise at the table; None where none has begun."""
     return begun(snapshot.code)
 
 

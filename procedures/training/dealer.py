@@ -98,8 +98,8 @@ class ExerciseDealer(Player):
         """Have the undecided cases ruled on or withdrawn, acknowledge the open alerts, and end a coup that lies there.
 
         Disputes about coups that are over stay as they are. A coup without an outcome is cancelled, if no card of it is
-        out, by suspending the game and resuming it; else it is reported as not foreseen and ruled annulled. One with an
-        outcome then, has what is due to be called confirmed as called, and is burned.
+        out, by suspending the game and resuming it; else it is reported as not foreseen and ruled annulled. A coup that
+        has an outcome by then is burned, after what is due to be called for it was confirmed as called.
         """
         for case in Incident.objects.filter(table=self.table, status__in=UNDECIDED):
             case.refresh_from_db()  # a ruling decides all cases that hold the coup
@@ -143,7 +143,7 @@ class ExerciseDealer(Player):
 
         Betting is opened, two stakes are laid, and it is closed, each unless ``at`` comes before it; then cards come
         out as it says, and the script lines of ``happened`` are done. The point is just after the mistake, or in a
-        lesson before it.
+        lesson before it. Refuses as :meth:`prepare` and the acts do.
         """
         self.prepare()
         at = self.exercise.at

@@ -17,8 +17,9 @@ def ended_by(begun: Entry) -> int | None:
     """Return the number of the entry by which the exercise that ``begun`` began ended; None while it is not over.
 
     It is the first by which somebody else has to decide, or after which no coup is being played and no Colpo in Bianco
-    is due; at the latest the one that begins the next exercise. Where no coup is being played as the exercise begins,
-    it may be the trainee's first act. Raises KeyError for an exercise that this version does not have.
+    is due; at the latest the one that begins the next exercise. In an exercise that begins between two coups it can
+    also be the trainee's first act that moves a coup or the shoe, unless that opens the betting. Raises KeyError for an
+    exercise that this version does not have.
     """
     arguments = chain.read(begun.arguments)
     between, due = EXERCISES[arguments["exercise"]].at in BETWEEN, False

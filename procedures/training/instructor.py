@@ -39,7 +39,8 @@ class Instructor(ExerciseDealer):
     def _enter(self, step: Step, role: Role, table: Table) -> int:
         """Press the act in this office under the instructor's badge, and return the number of its entry.
 
-        It counts as seen at the number that ``table`` has. Raises Refused.
+        It counts as seen at the number that ``table`` has. Its nonce is made of the next number, but that of the form,
+        if there is one, for the verbs OF_A_FORM: such an act is done once. Raises Refused.
         """
         of_form = self._nonce if step.verb in OF_A_FORM else ""
         by, nonce = self._person(role), of_form or f"{PRESSED}{table.number + 1}"

@@ -97,7 +97,10 @@ def review(begun: Entry) -> Review:
 
 
 def acts_of(begun: Entry, ended: int) -> list[TraineeAct]:
-    """Return the trainee's acts that move a coup or the shoe, in order, up to the entry ``ended``."""
+    """Return the trainee's acts that move a coup or the shoe, in order, up to the entry ``ended``.
+
+    Each has the whole seconds since the one before it, the first those since the exercise began.
+    """
     trainee = chain.read(begun.arguments)["trainee"]
     own = Entry.objects.filter(register=begun.register, actor=trainee, number__gt=begun.number, number__lte=ended)
     acts, before = list[TraineeAct](), begun.at
@@ -137,10 +140,12 @@ def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[Re
 
 
 def _verdict(wanted: KeyedAct, done: KeyedAct) -> ActVerdict:
+    """Return RIGHT if the acts agree (:func:`_same`), else OTHERWISE."""
     return ActVerdict.RIGHT if _same(wanted, done) else ActVerdict.OTHERWISE
 
 
 def _same(wanted: KeyedAct, done: KeyedAct) -> bool:
+    """Whether two acts agree in verb, kind of report and compared arguments; for acts that draw cards, in verb."""
     return _key(wanted) == _key(done) and (wanted.verb in DEALS or _plain(wanted) == _plain(done))
 
 

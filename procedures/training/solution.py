@@ -65,10 +65,12 @@ class Rehearsal(ExerciseDealer):
 
     @property
     def table(self) -> Table:
+        """Row of the table of its own, as the steps have changed it so far."""
         return self._row
 
     @property
     def state(self) -> TableState:
+        """State of the table of its own, as the steps have changed it so far."""
         return self._now
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:

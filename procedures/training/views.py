@@ -95,8 +95,8 @@ def by_article() -> list[tuple[Article, list[Exercise]]]:
 def _played(request: HttpRequest) -> Iterator[BegunExercise]:
     """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST.
 
-    Only the MOST_LOOKED_AT latest of the house are looked at. Those that this version does not have are left out, and
-    count among MOST.
+    Each has table, entry, local time, trainee and exercise. Only the MOST_LOOKED_AT latest of the house are looked at.
+    Those that this version does not have are left out, and count among MOST.
     """
     badge, codes = signed_in(request).badge, Table.objects.filter(training=True).values("code")
     found = Entry.objects.filter(register__in=codes, verb=BEGINS).order_by("-at", "-number")
@@ -149,7 +149,11 @@ def _begin(request: HttpRequest) -> HttpResponse:
 
 
 def _has_begun(what: str, table: Table, nonce: str) -> bool:
-    """Whether a form with this nonce has begun what was chosen at a table. Refuses (E_NONCE) another choice."""
+    """Whether a form with this nonce has begun what was chosen at a table; NEXT fits whatever it has begun.
+
+    False if it has begun nothing. Refuses (E_NONCE) if it has begun something else; to find that out, also as
+    :func:`_chosen` does.
+    """
     entry = Entry.objects.filter(register=table.code, verb=BEGINS, nonce=nonce).first()
     if entry is None:
         return False

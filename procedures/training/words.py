@@ -48,10 +48,11 @@ class ReviewLine(NamedTuple):
 
 
 def line_of(row: ReviewRow, exercise: Exercise, house: Profile) -> ReviewLine:
-    """Return the line for a row, in the active language.
+    """Return the line for a row: verdict, its words, both acts in words, seconds, source, and place in the manual.
 
-    It cites the rule of the act that was expected. For a report it is the article reported, for a superfluous act that
-    of the exercise, each as this house cites it. The seconds are those of the trainee's act, None without one.
+    The source is the rule of the act that was expected; for a report it is the article reported, for a superfluous act
+    that of the exercise, each as this house cites it. The place is the anchor of that act or article. Seconds are those
+    of the trainee's act, None without one. Texts are in the active language.
     """
     done = row.expected or (row.actual.done if row.actual is not None else None)
     assert done is not None, "a row tells of an act"
@@ -70,6 +71,7 @@ def line_of(row: ReviewRow, exercise: Exercise, house: Profile) -> ReviewLine:
 
 
 def _reports(done: KeyedAct) -> bool:
+    """Whether an act reports an incident, of a kind that this version has."""
     return done.verb == REPORT and done.given.get("kind") in KINDS
 
 

@@ -166,7 +166,11 @@ def _rebuilt(act: Act, cases: Sequence[Incident]) -> tuple[Question, Reconstruct
 
 
 def _when_unclear(cases: Sequence[Incident]) -> str:
-    """Return the topic of the rules that is cited where a coup of these cases cannot be rebuilt clearly."""
+    """Return the topic of the rules that is cited where a coup of these cases cannot be rebuilt clearly.
+
+    With one of Art. 6 or 7 it is "remedies.unclear", else with one of the premise or Art. 8 "remedies.elsewhere", else
+    "cases.order_lost".
+    """
     articles = {case.article for case in cases}
     if articles & {6, 7}:
         return "remedies.unclear"
@@ -194,12 +198,12 @@ def _check_is_not_clear(act: Act, cases: Sequence[Incident]) -> None:
 
 
 def _open_cases(act: Act, number: int, remedy: Remedy) -> list[Incident]:
-    """List all cases that hold this coup, if each of their articles admits the remedy and everybody is present.
+    """List all cases that hold this coup (a case of no coup alone), if each of their articles admits the remedy.
 
     Refuses (E_ARGUMENTS) an unknown case, (E_FINAL) a decided one and one of a coup that is over, (E_INCIDENT_OPEN)
-    where any of the cases is with the Direzione, (E_PRESENCE) while somebody is absent who has to be there, and
-    (E_PHASE) where no coup with its betting closed is played, or where any of the cases holds nothing up or does not
-    admit the remedy.
+    where any of the cases is with the Direzione, (E_PRESENCE) while somebody is absent who has to be there or the actor
+    is none of them (:func:`presence.check`), and (E_PHASE) where no coup with its betting closed is played, or where
+    any of the cases holds nothing up or does not admit the remedy.
     """
     case, coup = of_number(act, number), act.state.coup
     require(
@@ -278,4 +282,5 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
 
 
 def _ispettore_is_there(act: Act) -> bool:
+    """Whether an Ispettore di Gioco is signed on at this table."""
     return StaffPresence.objects.filter(table=act.table, until=None, role=Role.ISPETTORE_GIOCO).exists()

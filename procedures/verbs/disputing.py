@@ -116,11 +116,11 @@ def check_may_agree(act: Act, given: Mapping[str, Any]) -> None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    A decision that needs a second person (:func:`_takes_two`) waits for them, instead of one that waited
-    ("dispute_asked"). In a house that measures by the coup itself (MEASURE) it goes to the Direzione instead if nobody
-    at work could agree; no press of the Direzione itself does that (:func:`check_may_decide`). Any other is carried
-    out at once. Refuses as :func:`_dispute` and :func:`_moved` do, (E_ROLE) an office that does not decide it,
-    (E_ARGUMENTS) an empty text, and (E_PRESENCE), if the decision has to wait, whoever decides and is not at work here.
+    A decision that needs a second person (:func:`_takes_two`) waits for them, instead of one that waited. In a house
+    that measures by the coup itself (MEASURE) it goes to the Direzione instead if nobody at work could agree. Both
+    record ``dispute_asked``; any other is carried out at once. Refuses as :func:`_dispute` and :func:`_moved` do,
+    (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, and (E_PRESENCE) one that waits, by who is
+    not at work.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -255,6 +255,7 @@ def _nobody_could_agree(act: Act, decision: DisputeDecision) -> bool:
 
 
 def _lines(decision: DisputeDecision) -> list[list[Any]]:
+    """List the moves of a decision as its effect has them: position, bettor, "adjustment", cents."""
     return [[position, bettor, "adjustment", amount] for position, bettor, amount in decision.moved]
 
 

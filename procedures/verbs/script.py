@@ -59,7 +59,10 @@ def _words(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
 
 @written("evidence KEYS", 'evidence places={"1":[1]} source=video')
 def evidence(player: Player, *, keys: dict[str, Any]) -> None:
-    """Add evidence to the newest undecided incident, else to the newest. The keys are those of `add_evidence`."""
+    """Add evidence to the newest undecided incident, else to the newest. The keys are those of `add_evidence`.
+
+    Raises Unmet where there is none.
+    """
     player.press("add_evidence", incident=_number(player), **keys)
 
 
@@ -92,7 +95,8 @@ presses(
 def rule(player: Player, *, rulings: list[str], keys: dict[str, Any] | None = None) -> None:
     """Rule on the newest undecided incident (else the newest), by the Direzione, in the words “as decided”.
 
-    ``rulings`` are the codes of its effects; ``keys`` are further arguments of `rule`, such as ``serial``.
+    ``rulings`` are the codes of its effects; ``keys`` are further arguments of `rule`, such as ``serial``. Raises Unmet
+    where there is no incident.
     """
     player.press("rule", incident=_number(player), text="as decided", effects=rulings, **(keys or {}))
 
@@ -101,7 +105,8 @@ def rule(player: Player, *, rulings: list[str], keys: dict[str, Any] | None = No
 def decide(player: Player, *, role: Role, guest: str | None = None, signed: int = 0) -> None:
     """Decide the dispute that is the newest undecided case (else the newest case), in the words “as decided”.
 
-    ``guest`` gets ``signed`` cents, or gives them if it is negative; without a guest no money moves.
+    ``guest`` gets ``signed`` cents, or gives them if it is negative; without a guest no money moves. Raises Unmet where
+    there is no case.
     """
     corrections = [{"bettor": guest, "amount": signed}] if guest else []
     with player.acting_as(role):
@@ -110,7 +115,10 @@ def decide(player: Player, *, role: Role, guest: str | None = None, signed: int 
 
 @written("ROLE agrees to the decision", "ispettore_comunale agrees to the decision")
 def confirm(player: Player, *, role: Role) -> None:
-    """Agree, in this role, to the decision that waits on the newest undecided incident, else on the newest."""
+    """Agree, in this role, to the decision that waits on the newest undecided incident, else on the newest.
+
+    It agrees to decision 0 where none waits, which is refused. Raises Unmet where there is no incident.
+    """
     case = newest(player)
     decision = case.waiting_decision
     with player.acting_as(role):
@@ -121,7 +129,7 @@ def confirm(player: Player, *, role: Role) -> None:
 def replace(player: Player, *, card: Card, serial: str) -> None:
     """Authorise this card from the spare decks with this serial in place of the worn one, by the Ispettore di Gioco.
 
-    The case is the newest undecided incident, else the newest.
+    The case is the newest undecided incident, else the newest. Raises Unmet where there is none.
     """
     player.press("authorise_replacement", incident=_number(player), card=str(card), serial=serial)
 
@@ -141,7 +149,7 @@ def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
 
 @expects("no incident", "no incident")
 def no_incident(player: Player) -> tuple[object, object]:
-    """Return “no incident” beside the undecided incidents of the table, with commas, or “no incident” without any."""
+    """Return “no incident” as expected, and the undecided incidents joined by commas, or “no incident” without any."""
     undecided = Incident.objects.filter(table=player.table, status__in=UNDECIDED)
     return "no incident", ", ".join(str(case) for case in undecided) or "no incident"
 

@@ -27,9 +27,9 @@ Facts = dict[str, object]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check a paper (if a file is a PDF) or an export, print what was found, and return the exit status.
 
-    It is SOUND, UNSOUND where something differs, is missing or broken, UNREADABLE, or UNPROVEN where seals were given
-    and none of them is of its entries; an export is left to the verifier of registers. Wrong options raise
-    SystemExit (2).
+    It prints sentences, or JSON if an option asks for it. The status is SOUND, UNSOUND where something differs, is
+    missing or broken, UNREADABLE, or UNPROVEN where seals were given and none of them is of its entries; an export is
+    left to the verifier of registers. Wrong options raise SystemExit (2).
     """
     options = of_registers.parser().parse_args(arguments)
     if not any(map(_is_pdf, options.export)):

@@ -132,12 +132,15 @@ class CardsSoFar:
             self._move(card, BURNED)
 
     def _laid(self, facts: Facts) -> None:
+        """Replace all cards by those of a list of what lies where: number, face ("" for a covered one), location."""
         self.found = {card: CardSoFar(at, face) for card, face, at in facts["cards"]}
 
     def _face(self, card: int, face: str) -> None:
+        """Set the face of a card; one that is not known so far is added, with the location ""."""
         self.found[card] = self.found.get(card, CardSoFar("", face))._replace(face=face)
 
     def _move(self, card: int, at: str) -> None:
+        """Set the location of a card; one that is not known so far is added, with an unknown face."""
         self.found[card] = self.found.get(card, CardSoFar(at, None))._replace(at=at)
 
     def at(self, *where: str) -> list[NumberedFace]:

@@ -186,8 +186,9 @@ class Case:
     def _check_people(self) -> None:
         """Compare who reported the case, unless the table noticed it, who caused it, and each attestation.
 
-        Of an attestation, in their order, these are entry, time, badge, role and device. Differences are findings; that
-        the attestations are not those of the entries, or in another order, is one more.
+        Of an attestation, in their order, these are entry, time, badge, role and device. The amount that a dispute
+        claims is compared, too, if the report has one. Differences are findings; that the attestations are not those of
+        the entries, or in another order, is one more.
         """
         report, opening = self.report, self.opening
         if report["reported_by"] or not report["noticed"]:
@@ -237,6 +238,7 @@ class Case:
         return opens or (name == "incident_evidence" and self._own(facts))
 
     def _own(self, facts: Mapping[str, Any]) -> bool:
+        """Whether these facts or arguments name this case as their ``incident``."""
         return facts.get("incident") == self.slice.number
 
     # --- the decision
@@ -396,7 +398,11 @@ class Case:
     # --- what proves it
 
     def _check_proof(self) -> None:
-        """Compare the report's seal with that of the slice which covers its entries, and its key with those there."""
+        """Compare the report's seal with that of the slice which covers its entries, and its key with those there.
+
+        Of several it is the one with the same signature, else the first. Differences are findings. Raises LookupError
+        where no seal covers them.
+        """
         report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
         covering = [it for it in self.slice.sealed if it.number >= last]
         seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])
@@ -408,6 +414,7 @@ class Case:
 
 
 def _named(entry: ShownEntry, *names: str) -> list[Mapping[str, Any]]:
+    """List the facts of each effect of an entry that has one of these names, in order."""
     return [facts for name, facts in entry.effects if name in names]
 
 
@@ -421,6 +428,7 @@ def _open_hands(found: Mapping[str, Sequence[NumberedFace]]) -> Layout | None:
 
 
 def _posts(entry: ShownEntry) -> bool:
+    """Whether an entry has an effect that posts money."""
     return any(name in POSTS for name, _facts in entry.effects)
 
 
@@ -431,6 +439,7 @@ def _last(entries: Sequence[ShownEntry], name: str) -> Mapping[str, Any]:
 
 
 def _is_of(report: ReportFields, facts: Mapping[str, Any]) -> bool:
+    """Whether the effect with these facts opened a case of the kind that the report has."""
     return bool(facts["kind"] == report["kind"])
 
 

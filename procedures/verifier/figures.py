@@ -9,7 +9,7 @@ DIGITS = re.compile(r"\d+")
 
 
 def digits(text: str) -> str:
-    """Return the digits of a text in a row."""
+    """Join all digits of a text into one string; "" for a text without any."""
     return "".join(filter(str.isdecimal, text))
 
 

@@ -97,10 +97,10 @@ class PostedMoney:
     def compare(self, decided: int | None, laid: Layout | None) -> None:
         """Compare the money of the report with these lines, bettor by bettor, then entry by entry.
 
-        Differences are findings. ``decided`` is the entry of the decision. ``laid`` are the open hands as they lay
-        before it: where the report says what the cards would have brought, that is computed from them. It says nothing
-        of before where nothing was posted and it has no picture of them, and what was posted where something was. The
-        position of a bettor has to be one of their lines.
+        Differences are findings. ``decided`` is the entry of the decision. What the report has from before it must be
+        what was posted by then, if anything was; else, where it says so, what the cards would have brought, by the open
+        hands ``laid`` as they lay then (None if unknown); and nothing where it has no picture of them. The position of
+        a bettor has to be one of their lines.
         """
         report, said = self._report, list[tuple[int, Line]]()
         if self._posted_before(decided):

@@ -109,7 +109,8 @@ BLOCKS: Mapping[str, Callable[[Block], Iterable[str]]] = {
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """Yield the texts of a felt: side in capitals, points, face and place of each card, cards to come.
 
-    Raises ValueError for a number of cards to come that is not from 0 to FIRST_CARDS.
+    Cards at no box have the words “set aside” for the side, and are left out if there are none. Raises ValueError for a
+    number of cards to come that is not from 0 to FIRST_CARDS.
     """
     for hand in felt["hands"]:
         if hand["side"] or hand["cards"]:
@@ -187,6 +188,7 @@ def _check_added(added: str, heads: Collection[str], case: Case) -> None:
 
 
 def _bare(text: str) -> str:
+    """Remove all white space from a text."""
     return SPACE.sub("", text)
 
 
@@ -194,6 +196,7 @@ def _bare(text: str) -> str:
 
 
 def _blocks(paper: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the blocks of this kind in all sections of a paper, in order."""
     return (it for section in paper["sections"] for it in section["blocks"] if it["kind"] == kind)
 
 
@@ -227,6 +230,7 @@ def _names(text: str, *values: object) -> bool:
 
 
 def _says(text: str, *values: object) -> bool:
+    """Whether a text contains each of these values, written as texts."""
     return all(str(it) in text for it in values)
 
 
@@ -408,6 +412,7 @@ def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
 
 
 def _says_something(text: str) -> bool:
+    """Whether a text has a letter."""
     return any(map(str.isalpha, text))
 
 

@@ -163,4 +163,5 @@ class Pdf:
 
 
 def _rows(table: bytes) -> Iterator[bytes]:
+    """Yield the rows of a table of offsets, 20 bytes each."""
     return (table[at : at + 20] for at in range(0, len(table), 20))

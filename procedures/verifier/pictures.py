@@ -68,7 +68,10 @@ def _check_places(report: ReportFields, path: str, places: Mapping[int, Collecti
 
 
 def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) -> None:
-    """Compare the cards that wait for the next hand with those that did at one of these moments."""
+    """Compare the cards that wait for the next hand with those that did at one of these moments.
+
+    It is a finding if they are as at none of them.
+    """
     said = sorted((it["number"], it["face"]) for _path, it in report.rows(path))
     for it in looks:
         if [card for card, _face in said] == [card for card, _face in it.waiting] and all(

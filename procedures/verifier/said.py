@@ -101,4 +101,5 @@ def _same_moment(one: Any, other: Any) -> bool:
 
 
 def _shown(value: Any) -> str:
+    """Write a value for a finding: a text as it is, "" and any other value as JSON."""
     return value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)

@@ -65,5 +65,6 @@ def is_hour(text: str) -> bool:
 
 
 def _since_midnight(hour: str) -> timedelta:
+    """Return the time since midnight of an hour like ``21:14:05``."""
     hours, minutes, seconds = map(int, hour.split(":"))
     return timedelta(hours=hours, minutes=minutes, seconds=seconds)

@@ -31,8 +31,8 @@ SEALED = ("number", "digest", "at", "signature")
 def seal_for(record: Record) -> None:
     """Seal the register of a case as it is now, unless a seal covers all entries of its report and of its money.
 
-    A seal is a signature over the register, appended to the file of seals. Does nothing where it cannot be made (a lost
-    key, or no disk to write to).
+    A seal is a signature over the register, appended to the file of seals. Makes the house's key first where it never
+    had one. Does nothing, without an error, where no seal can be made (a lost key, or no disk to write to).
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
@@ -42,7 +42,11 @@ def seal_for(record: Record) -> None:
 
 
 def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
-    """Return the PDF of a paper with these files embedded and signed as a whole; without files it is not signed."""
+    """Return the PDF of a paper with these files embedded and signed as a whole; without files it is not signed.
+
+    Blocks and refuses as :func:`as_pdf` does. Raises NotOnRecord, an OSError, if it is to be signed and the key is
+    gone.
+    """
     pdf = as_pdf(paper, files)
     return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
 
@@ -111,6 +115,7 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
 
 
 def _written(line: Mapping[str, Any]) -> str:
+    """Write a line of the slice: canonical JSON and a line break."""
     return f"{chain.canonical(line)}\n"
 
 

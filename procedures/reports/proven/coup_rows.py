@@ -70,10 +70,12 @@ def _own(record: Record) -> Q:
 
 
 def _policies(record: Record) -> "QuerySet[Policy]":
+    """Query the policy of a record, as the only row."""
     return Policy.objects.filter(pk=record.policy.pk)
 
 
 def _attestations(record: Record) -> "QuerySet[Attestation]":
+    """Query the attestations of the case of a record and of all others on its coup."""
     return Attestation.objects.filter(incident__in=cases_of(record)).select_related("incident")
 
 

@@ -24,9 +24,10 @@ class Ends(NamedTuple):
 def ends_of(record: Record) -> Ends:
     """Return how far a register has to be replayed for a record (:class:`Ends`), as entry numbers.
 
-    While no later taglia is loaded both ends are the last entry of the table. Then ``taglia`` is the entry before that
-    loading; ``last`` is the table's last one while a case of the coup is undecided, else the last entry that decides
-    one, is shown in the record, or names coup, cases or slips among the :data:`MOST_SINCE` from the loading on.
+    Until a later taglia is loaded both ends are the last entry of the table. After that ``taglia`` is the entry before
+    that loading; ``last`` is the table's last one while a case of the coup is undecided, else the latest of these:
+    ``taglia``, entries that decide one or are shown in the record, and entries among the :data:`MOST_SINCE` from the
+    loading on that name coup, cases or slips.
     """
     now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None

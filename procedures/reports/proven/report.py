@@ -55,7 +55,7 @@ class ProvenReport(NamedTuple):
 
 
 def proven_report(record: Record, *, copy: int | None = None, handed_out: HandedOut | None = None) -> ProvenReport:
-    """Make the report of a record, with its proof, in the active language.
+    """Make the report of a record, with its proof, in the active language; blocks while the register is replayed.
 
     It is proven if it and its rows come out the same from the replayed register. If the database rows are too damaged
     to make a report it is that of the register (AssertionError if that makes none either). If nothing can be replayed
@@ -92,6 +92,7 @@ def _given(record: Record) -> NotReplayed:
 
 
 def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
+    """Return the report with this proof, to which its sentences are added."""
     return replace(report, proof=replace(proof, words=words_of(report, proof)))
 
 
@@ -113,9 +114,9 @@ def _of_house(record: Record, given: NotReplayed, copy: int | None, handed_out: 
 def _again(record: Record, given: NotReplayed) -> ReplayedReport:
     """Make the report from the replayed register, at the last entry that concerns the case (see :func:`ends_of`).
 
-    If the replay refuses an entry after those of the report, make it right before that entry. ``made`` is None where
-    that entry, or before it the end of the taglia, was not reached. Raises :class:`NoPast` where nothing can be
-    replayed now.
+    If the replay refuses an entry after those of the report, it is made right before that entry. ``made`` is None where
+    the replay did not come that far, or not to the end of the taglia. With it come the marks of the replay; among its
+    entries that come out otherwise are those of the taglia. Raises :class:`NoPast` where nothing can be replayed now.
     """
     ends, key = ends_of(record), CaseKey.of(record)
     look = partial(_look, key=key, given=given, language=get_language())

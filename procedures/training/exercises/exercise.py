@@ -89,7 +89,10 @@ class Exercise:
         return tuple(parse(text) for text in f"{self.cards} {BEHIND}".split())
 
     def fits(self, profile: Profile) -> bool:
-        """Whether the mistake can happen by these rules; never with a virtual shoe."""
+        """Whether these rules have all that the exercise needs (``reader``, ``cut_card``, ``waits``).
+
+        False with a virtual shoe.
+        """
         reads = profile.reader != "none" and profile.dealing == "face_down"
         counts = profile.cut_card and profile.min_last_coup_cards is not None
         holds = profile.remedies == "blank_coup"

@@ -41,7 +41,8 @@ class ArticleLine(NamedTuple):
 def as_pdf(profile: Profile) -> bytes:
     """Return the dealer's quick card as a PDF of two pages, in the active language, with the house's own names.
 
-    The same house and language give the same bytes.
+    The same house and language give the same bytes. Blocks while other papers are set, and refuses as :func:`typeset`
+    does: (E_RATE) if that takes too long.
     """
     texts = named(msgspec.json.encode(_sides(profile)).decode(), called_by(profile))
     sides = {**msgspec.json.decode(as_spelt(texts, get_language() or "")), "house": profile.title}  # may be typed

@@ -125,6 +125,7 @@ def card(request: HttpRequest) -> HttpResponseBase:
 
 
 def _reader(request: HttpRequest) -> Person | None:
+    """Return the person who is signed in; None for a visitor."""
     return request.user if isinstance(request.user, Person) else None
 
 
@@ -156,4 +157,5 @@ def _chosen_table(request: HttpRequest) -> Table | None:
 
 
 def _played_at(table: Table | None) -> Profile:
+    """Return the rules in force at a table; those of Venezia for None, or for a table without rules."""
     return VENEZIA if table is None or table.policy is None else table.policy.profile

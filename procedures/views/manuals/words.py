@@ -49,7 +49,10 @@ def _at_a_place(profile: Profile) -> Promise:
 
 
 def _new_limits(profile: Profile) -> Promise:
-    """Return from when new limits hold: from the next coup, where they are announced only once that is done."""
+    """Return from when new limits hold: from the next coup.
+
+    In a house where somebody announces them (``announce_limits_by``) it is from the next coup after that.
+    """
     return (
         _("new limits hold from the next coup")
         if profile.announce_limits_by is None
@@ -106,7 +109,7 @@ class ManualWords:
         return Markup('<h2 id="{}">{}</h2>').format(ANCHOR + key, title)
 
     def article(self, number: int) -> Markup:
-        """Return an ``h3`` heading for an article, and add it to the list of contents.
+        """Return an ``h3`` heading for an article, and add it to the list of contents and to the articles in ``named``.
 
         Its id is ANCHOR + ``article-<number>``; 0 is the premise.
         """
@@ -139,13 +142,16 @@ class ManualWords:
     def button(self, text: str, context: str = "") -> Markup:
         """Return another text of a screen, translated, as ``<b class="key">``: of no act, such as a dialog's title.
 
-        ``text`` is its English id, ``context`` that of the catalogue.
+        ``text`` is its English id, ``context`` that of the catalogue. It is added to the buttons in ``named``.
         """
         self.named["buttons"].append(f"{context}\x04{text}" if context else text)
         return Markup('<b class="key">{}</b>').format(pgettext(context, text) if context else gettext(text))
 
     def rules(self, *topics: str) -> Markup:
-        """Return the sentences of the house's rules on these topics as a box; empty if none of them applies."""
+        """Return the sentences of the house's rules on these topics as a box; empty if none of them applies.
+
+        All topics are added to those in ``named``.
+        """
         self.named["rules"].extend(topics)
         sentences = [self._rules[topic].sentence for topic in topics if topic in self._rules]
         lines = Markup("").join(Markup("<li>{}</li>").format(it) for it in sentences)
