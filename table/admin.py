@@ -88,6 +88,7 @@ class Records(admin.AdminSite):
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
+        """Whether somebody is signed in whose role is in ``RECORDS``."""
         return request.user.is_authenticated and request.user.role in RECORDS
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
@@ -99,7 +100,10 @@ class Records(admin.AdminSite):
         guarded = super().admin_view(view, cacheable)
 
         def admitted(request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-            """Serve the page, or redirect to sign-in; PermissionDenied for other roles and a POST but to sign out."""
+            """Serve the page, or redirect to sign-in.
+
+            Raises PermissionDenied for other roles and for a POST but to sign out, BadRequest as :func:`check_request`.
+            """
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *RECORDS)
@@ -111,6 +115,7 @@ class Records(admin.AdminSite):
         return admitted
 
     def get_urls(self) -> list[URLResolver | URLPattern]:
+        """Return the URLs of Django's site without those named in ``CLOSED``, such as its own sign-in."""
         return [it for it in super().get_urls() if getattr(it, "name", None) not in CLOSED]
 
     def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> Any:
@@ -127,6 +132,7 @@ class Records(admin.AdminSite):
         return listed
 
     def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Sign out as the house's own button does, and redirect to where that leads."""
         return sign_in.sign_out(request)
 
 
@@ -158,9 +164,11 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
     show_facets = admin.ShowFacets.NEVER
 
     def get_list_filter(self, request: HttpRequest) -> Any:
+        """Return the names of the fields that filter the model's list; empty where ``FILTERS`` has none."""
         return FILTERS.get(self.model, ())
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether a lookup is ``<field>__exact`` of a filter of this model, and the value one that it offers."""
         return value in self._offered().get(lookup, ())
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
@@ -182,8 +190,8 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
     def _offers(self, request: HttpRequest, name: str, value: str) -> bool:
         """Whether the list offers this value of a query parameter.
 
-        That may be ``p``, a page as a positive number; ``o``, numbers of its columns joined by dots, each negative to
-        sort down; a value of a filter; or ``all`` without a value.
+        That may be ``p``, a page as a positive number; ``o``, at most ten numbers of its columns, from 0, joined by
+        dots, each negative to sort down, or nothing; a value of a filter; or ``all`` without a value.
         """
         match name:
             case "p":
@@ -200,6 +208,7 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return {f"{name}__exact": values_of(self.model._meta.get_field(name)) for name in FILTERS.get(self.model, ())}
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        """List the names of the model's fields for the page of a row, in order, without those in ``HIDDEN``."""
         return [it.name for it in self.model._meta.fields if it.name not in HIDDEN]
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -221,9 +230,14 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return rows.filter(**{f"{way}__training": False}) if way.partition("__")[0] in names else rows
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """Whether this person may look at the model.
+
+        Everybody here may if it tells of no guest and no game, else who may read the register.
+        """
         return self.model in OF_THE_MACHINE or signed_in(request).role in READERS[Report.REGISTER]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
+        """Return True: the site shows the application to whoever may enter, and each model asks for itself."""
         return True
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -99,7 +99,11 @@ def tables(codes: Sequence[str] | None) -> list[Table]:
 
 
 def _table(row: models.Table, coup: str) -> Table:
-    """Return a table as the API shows it; `coup` is the key of the coup being played, "" between two."""
+    """Return a table as the API shows it: code, status, house, currency, its last entry's number, and its `coup`.
+
+    That is the key of the coup being played, "" between two. House (by key) and currency are "" before the
+    first rules.
+    """
     profile = row.policy.profile if row.policy is not None else None
     house, currency = (profile.key, profile.currency) if profile else ("", "")
     return Table(row.code, row.status, house, currency, row.number, coup)
@@ -133,9 +137,9 @@ def row_of(table: models.Table, key: str) -> int | None:
 
 
 def _coup(row: models.Coup, called: Called) -> Coup:
-    """Return a coup as the API shows it; `called` gives the pseudonym for the key of a guest.
+    """Return a coup as the API shows it, with cards, stakes and money lines; its hands are those paid, None before.
 
-    Its hands are those that were paid, None before that.
+    `called` gives the pseudonym for the key of a guest.
     """
     punto, banco = row.paid_hands or (None, None)
     return Coup(

@@ -48,11 +48,12 @@ class Pass(NamedTuple):
 
 
 def deliver() -> Pass:
-    """Send every outlet what is new to it, for about ``MOST_PASS_SECONDS`` each, and return what was sent and failed.
+    """Send every outlet what is new to it, for about ``MOST_PASS_SECONDS`` each.
 
-    Skips outlets that another process holds or that pause after a failure. The failure of one outlet, or a fault of the
-    house's own that is met while it is sent to, does not stop the others; a database error does. Ends the stalls of
-    outlets that no longer exist. Raises :class:`~table.outside.outlets.Unknown` for a malformed ALERTS_TO.
+    Returns how many messages were accepted, and how many outlets failed, even in one table only. Skips outlets
+    that another process holds or that pause after a failure. One that fails, or a fault of the house's own met
+    while sending to it, does not stop the others; a database error does. Ends the stalls of outlets that no
+    longer exist. Raises :class:`~table.outside.outlets.Unknown` for a malformed ALERTS_TO.
     """
     done, listed = Pass(), list(ways())
     stalls.of_no_outlet_but([it.name for it in listed])
@@ -80,8 +81,8 @@ class Sender:
     def takes(self) -> bool:
         """Try to hold the outlet for LEASE_SECONDS, and return whether that succeeded.
 
-        False if another process holds it or it pauses; for no longer than either may be, as the clock may have been
-        ahead when that was stored.
+        False if it is held already, or pauses. A hold or pause with an end later than any can have counts as none:
+        the clock was ahead when it was stored.
         """
         now = timezone.now()
         leased = Q(held_until__gt=now, held_until__lte=_lease_end(now) + CLOCKS_DIFFER)
@@ -99,7 +100,7 @@ class Sender:
         """Send all news of the outlet's tables, then warnings if it gets alerts only; return whether nothing failed.
 
         A table one of whose deliveries is refused by itself pauses, and the others go on. Any other failure pauses the
-        outlet and ends this.
+        outlet and ends this, but a database error passes.
         """
         good = True
         try:
@@ -116,8 +117,8 @@ class Sender:
     def _due(self) -> Iterator[tuple[Told, int]]:
         """Yield the progress in each of the outlet's tables that does not pause, with its register's last number.
 
-        Tables for which no delivery was confirmed yet come first, then that for which one was longest ago. Ends when
-        the time of a pass is over.
+        Also where nothing is new. Tables for which no delivery was confirmed yet come first, then that for which one
+        was longest ago. Ends when the time of a pass is over.
         """
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
         rows = Table.real.filter(code__in=self._way.tables) if self._way.tables else Table.real.all()
@@ -155,8 +156,9 @@ class Sender:
     def _send(self, progress: Told, upto: int) -> bool:
         """Send the next delivery of a table, or again the one that was not confirmed, and store the progress.
 
-        What holds neither events nor alerts is not sent, only stored. Returns False, without sending, unless this
-        sender may send (:meth:`_holds`). Raises NotSent.
+        It is of at most MOST_AT_ONCE entries, of MOST_ALERTS_BEHIND for an outlet that gets alerts only; its end is
+        stored before, and what was sent is logged. What holds neither events nor alerts is not sent, only stored.
+        Returns False, without sending, unless this sender may send (:meth:`_holds`). Raises NotSent.
         """
         if not self._holds():
             return False
@@ -242,14 +244,15 @@ class Sender:
     def _holds(self) -> bool:
         """Extend the hold on the outlet, and return whether it is still this sender's, and gets anything still.
 
-        False if it had lapsed and another took it, and for a webhook that was revoked since the pass began.
+        False if it had lapsed and another took it, and for a webhook revoked or admitted anew since the pass began.
         """
         return self._way.is_open() and bool(self._mine.update(held_until=_lease_end(timezone.now())))
 
     def _moved(self, progress: Told, number: int) -> None:
-        """Store `number` as the last confirmed one of a register, with no failures and no pause.
+        """Store `number` as the last confirmed one of a register, now, with the epoch of `progress`.
 
-        Ends the stall of this register if it had failures, and that of the outlet as a whole.
+        Forgets a delivery that was begun, failures and a pause. Ends the stall of this register if it had failures, and
+        failures, pause and stall of the outlet as a whole.
         """
         if progress.failures:
             stalls.over(self._outlet, progress.register)
@@ -266,7 +269,7 @@ class Sender:
             stalls.over(self._outlet, "")
 
     def _rests(self, row: Outlet | Told, register: str, error: NotSent) -> None:
-        """Store one more failure of `row`, the outlet or its progress in a table, and when it is tried again.
+        """Store and log one more failure of `row`, the outlet or its progress in a table, and when it is tried again.
 
         That is after a pause that doubles each time up to LONGEST_PAUSE, or longer if the receiver asks for it. From
         failure STALLED_AT on, or at once where the receiver wants no more deliveries, people are alerted by a stall.

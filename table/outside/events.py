@@ -125,9 +125,10 @@ def _currencies(register: str, found: Sequence[Entry], outcomes: Iterable[Outcom
 
 
 def _event(entry: Entry, now: Reached, outcome: Outcome, guests: Pseudonyms, currency: str) -> Event:
-    """Return an entry as an event, with its public facts alone and guests under pseudonyms.
+    """Return an entry as an event: number, digests, coup, time, role, act and its effects.
 
-    `now` gives the key of its coup, `outcome` its effects, `currency` that in which the table played.
+    Of the facts of act and effects only public ones are in it, with guests under pseudonyms. `now` gives the key of
+    its coup, `outcome` its effects, `currency` that in which the table played.
     """
     arguments = guests.facts(only(chain.read(entry.arguments), VERBS.get(entry.verb)), entry.number)
     named = [
@@ -175,9 +176,9 @@ def _remember(entry: Entry, now: Reached) -> None:
 
 
 def reached(register: str, number: int) -> Reached:
-    """Return the progress of a table after the entry with this number.
+    """Return the taglia of a table after the entry with this number, and how many of its coups are over then.
 
-    It is counted over the entries of its taglia at most.
+    Both are 0 before the first taglia and between two. Counts over the entries of the taglia alone.
     """
     before = Entry.objects.filter(register=register, number__lte=number)
     start = before.filter(outcome__contains=STARTED).order_by("-number").first()

@@ -21,6 +21,7 @@ class Pseudonyms:
     """Pseudonyms of the guests of a table for one reader, for entries from `first` to `last`."""
 
     def __init__(self, register: str, reader: str, first: int, last: int) -> None:
+        """Find the evenings of a table's entries ``first`` to ``last``; their secrets are read when first needed."""
         self._reader, self._evenings = reader, Evenings(register, first, last)
 
     def called(self, key: str, number: int) -> str:

@@ -76,8 +76,8 @@ def delivery(
 ) -> Delivery:
     """Return a delivery of the events and alerts of the entries after number `after` up to `upto`.
 
-    Guests have the pseudonyms of `reader`. It has no events where `only_alerts`. `epoch` identifies the database, and
-    is only passed on.
+    Guests have the pseudonyms of `reader`. It has no events where `only_alerts`. Its digest is that of entry
+    `upto`, "" if there is none. `epoch` identifies the database, and is only passed on.
     """
     listed = [] if only_alerts else events(register, reader=reader, after=after, upto=upto, most=upto - after)
     digest = listed[-1].digest if listed else _digest(register, upto)
@@ -87,6 +87,7 @@ def delivery(
 
 
 def _digest(register: str, number: int) -> str:
+    """Return the digest of an entry of a register; "" if there is none with this number."""
     return Entry.objects.filter(register=register, number=number).values_list("digest", flat=True).first() or ""
 
 
@@ -122,6 +123,7 @@ class Raise(NamedTuple):
 
 
 def _latest(row: Alert) -> Raise:
+    """Return how an alert was raised last, as its row has it."""
     return Raise(row.number, row.code, row.severity)
 
 
@@ -140,12 +142,12 @@ def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]
 
 
 def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int, *, holds: bool) -> Raise | None:
-    """Return by which entry, under which effect and how urgently the alert of a case was raised; None if it was not.
+    """Return how an entry with this number and these effects raised the alert of a case; None if it did not.
 
-    The entry has this number and these effects; `incident` is the number of the entry that opened the case. Of several
-    effects the last that has an alert counts, but for a case that the table noticed the first. At the opening it is
-    HOLDS or PERSON, as the case holds the coup or not; later that of the effect, but PERSON for HOLDS unless `holds`
-    says that it does.
+    `incident` is the entry that opened the case. If it is this one, the last effect with an alert counts, or the
+    first for a case that the table noticed; the severity is HOLDS if the case holds the coup, else PERSON. In a
+    later entry the last effect with an alert counts that names the case, with its declared severity, but PERSON
+    for HOLDS unless `holds`.
     """
     of_case = [(name, facts) for name, facts in effects if name in EFFECTS and EFFECTS[name].of_case]
     named = [name for name, _facts in effects if has_alert(name)]

@@ -53,14 +53,14 @@ class WarningKind(NamedTuple):
 
 
 def _attack(it: Attack) -> Warned:
-    """Return the warning that PINs are being tried, with its local time and the page of wrong PINs."""
+    """Return title, text, log fields and page of the warning that PINs are being tried, since when in local time."""
     fields = {"code": "pins_tried", "kind": it.kind, "whom": it.whom or "-"}
     words = f"{attacks.said(it)} {_clock(it.since)}"
     return Warned(gettext("PINs are being tried"), words, _raised(fields, it.since), reverse("house_wrong_pins"))
 
 
 def _given_pin(it: GivenPin) -> Warned:
-    """Return the warning that a PIN was given anew.
+    """Return title, text, log fields and page of the warning that a PIN was given anew.
 
     It says whose, by whom, where it was shown, and until when it decides nothing unless a third person confirms its
     owner.
@@ -83,7 +83,10 @@ def _given_pin(it: GivenPin) -> Warned:
 
 
 def _gap(it: Gap) -> Warned:
-    """Return the warning that an exported file is missing or differs from its register, or that rows were altered."""
+    """Return title, text, log fields and page of the warning on a gap.
+
+    An exported file is missing or differs from its register, or rows beside a register were altered.
+    """
     words = f"{gaps.said(it)} {_clock(it.since)}"
     if it.kind == Gap.Kind.ALTERED:
         altered = {"code": "rows_altered", "register": it.register, "rows": it.rows or "-"}
@@ -94,7 +97,10 @@ def _gap(it: Gap) -> Warned:
 
 
 def _stall(it: Stall) -> Warned:
-    """Return the warning that deliveries to an outlet, or those of one table to it, have stalled."""
+    """Return title, text, log fields and page of the warning that deliveries to an outlet have stalled.
+
+    That is all of them, or those of one table. It quotes why the last one failed.
+    """
     fields = {"code": "deliveries_stall", "outlet": it.outlet.name, "table": it.register or "-"}
     more = gettext("Nothing is lost: what is due is sent as soon as it is taken in. The last answer: %(why)s.")
     words = f"{stalls.said(it)} {_clock(it.since)}\n{more % {'why': it.why}}"
@@ -102,18 +108,22 @@ def _stall(it: Stall) -> Warned:
 
 
 def _raised(fields: Mapping[str, object], at: datetime) -> Mapping[str, object]:
+    """Return fields for a log: ``alert`` (“raised”), these fields, and ``raised_at`` in ISO form."""
     return {"alert": "raised", **fields, "raised_at": at.isoformat()}
 
 
 def _clock(at: datetime) -> str:
+    """Return a time as the house's clock shows it, in the format ``CLOCK``."""
     return f"{localtime(at):{CLOCK}}"
 
 
 def _given_pins() -> "QuerySet[GivenPin]":
+    """Query the PINs that were given to somebody who had one before, with these people."""
     return GivenPin.objects.filter(anew=True).select_related("person")
 
 
 def _stalls() -> "QuerySet[Stall]":
+    """Query all stalls, also those that have ended, with their outlets."""
     return Stall.objects.select_related("outlet")
 
 

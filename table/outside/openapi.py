@@ -128,14 +128,17 @@ RETRY_AFTER = {
 
 
 def _parameter(name: str, says: str, schema: dict[str, Any], *, where: str = "query") -> dict[str, Any]:
+    """Return a parameter of an operation in its query, path or headers (``where``); required only in the path."""
     return {"name": name, "in": where, "required": where == "path", "description": says, "schema": schema}
 
 
 def _number(least: int, most: int | None = None) -> dict[str, Any]:
+    """Return the schema of a whole number from ``least`` to ``most``, without a maximum if that is None."""
     return {"type": "integer", "minimum": least} | ({"maximum": most} if most else {})
 
 
 def _limit(most: int, usual: int) -> dict[str, Any]:
+    """Return the query parameter ``limit``: a whole number from 1 to ``most``, ``usual`` if it is left out."""
     return _parameter("limit", f"How many at most: up to {most}.", _number(1, most) | {"default": usual})
 
 
@@ -143,6 +146,7 @@ TABLE = _parameter("table", "The code of a table.", {"type": "string"}, where="p
 
 
 def _answer(says: str, schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a response with a JSON body of this schema."""
     return {"description": says, "content": {"application/json": {"schema": schema}}}
 
 
@@ -165,6 +169,7 @@ def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _header(name: str, says: str) -> dict[str, Any]:
+    """Return a header, required and a string."""
     return _parameter(name, says, {"type": "string"}, where="header") | {"required": True}
 
 

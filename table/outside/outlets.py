@@ -161,6 +161,7 @@ def link(page: str) -> str:
 
 
 def _page_of(alert: AlertNews) -> str:
+    """Return the path of the Inspector's page of the alert's table."""
     return reverse("inspector", args=[alert.table])
 
 
@@ -194,6 +195,7 @@ class _Loud(SysLogHandler):
     """Syslog handler that raises instead of printing errors, so that callers notice."""
 
     def handleError(self, _record: LogRecord) -> None:  # noqa: N802 - so it is called in the standard library
+        """Raise the error that is being handled."""
         raise  # noqa: PLE0704 - it is called while the error is handled
 
 
@@ -256,4 +258,5 @@ def in_values(alert: AlertNews) -> str:
 
 
 def _in_line(fields: Mapping[str, object]) -> str:
+    """Return a log line of fields as ``sabot: name=value …``; values are not escaped."""
     return "sabot: " + " ".join(f"{name}={value}" for name, value in fields.items())

@@ -32,9 +32,10 @@ class DeliveryProgress(NamedTuple):
 
 
 def figures() -> list[DeliveryProgress]:
-    """Return the progress of each kind of outlet in the order of `KINDS`, also of kinds without any.
+    """Return for each kind of outlet, in the order of `KINDS` and also without any, how far its deliveries are.
 
-    Raises `outlets.Unknown` if ALERTS_TO has an entry of no valid form.
+    That is how many entries wait, the age of the oldest, and how many outlets are good, failing and stalled. Raises
+    `outlets.Unknown` if ALERTS_TO has an entry of no valid form.
     """
     numbers, listed = dict(Table.real.values_list("code", "number")), list(ways())
     return [_progress(kind, [it for it in listed if it.name.startswith(f"{kind}:")], numbers) for kind in KINDS]

@@ -222,6 +222,7 @@ class _Plain(HTTPConnection):
         self._addresses = addresses
 
     def connect(self) -> None:
+        """Open the connection, within about MOST_SECONDS. Raises OSError."""
         self.sock = _connected(self._addresses, self.port)
 
 

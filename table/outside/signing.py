@@ -67,4 +67,5 @@ def _digits(webhook: Webhook, number: int) -> str:
 
 
 def _hmac(digits: str, before: str, body: bytes) -> bytes:
+    """Return the HMAC-SHA256 over ``before`` and ``body``, keyed with the digits as they are written."""
     return hmac.digest(digits.encode(), before.encode() + body, "sha256")

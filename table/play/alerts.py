@@ -17,8 +17,9 @@ from table.play.effects import EFFECTS, alerts
 def raise_alerts(act: Act) -> None:
     """Raise an alert, of the declared severity, for each effect of the act that is declared with one, in their order.
 
-    Where any effect is ``of_case`` it opened, led on or decided an incident, which has one alert of its own: besides it
-    only those are raised for which somebody has to come, such as for chips that go into custody.
+    None for an effect ``of_case``: the incident that it opened, led on or decided has one alert of its own. In an act
+    with such an effect the others raise one only if somebody has to come, as for chips that go into custody, and none
+    for a mere notice.
     """
     raised = [(name, facts) for name, facts in _raised(act) if not EFFECTS[name].of_case]
     if any(EFFECTS[name].of_case for name, _ in act.effects):
@@ -57,8 +58,10 @@ def close(act: Act, incidents: Collection[int]) -> None:
 
 
 def _raised(act: Act) -> list[tuple[str, dict[str, Any]]]:
+    """List the effects of an act that are declared with an alert, in their order, each with its facts."""
     return [(name, facts) for name, facts in act.effects if alerts(name)]
 
 
 def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) -> Alert:
+    """Return a new alert of the act's table, by the act's entry and as of its time; it is not inserted."""
     return Alert(table=act.table, number=act.number, code=name, facts=facts, severity=severity, since=act.at)

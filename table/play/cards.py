@@ -91,7 +91,7 @@ def _is_one_of_several(waiting: Sequence[DrawnCard]) -> bool:
 
 
 def faces_of(cards: list[str], count: int) -> list[Card]:
-    """Parse the faces of cards (E_CARD). Refused (E_COUNT) unless there are exactly ``count``."""
+    """Parse the faces of cards. Refuses (E_COUNT) unless there are ``count``, and (E_CARD) what is no card."""
     require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
     return [parse(card) for card in cards]
 

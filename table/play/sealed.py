@@ -76,10 +76,12 @@ class InRegister:
     """
 
     def __init__(self, read: Callable[[], Sequence[Sequence[Any]]]) -> None:
+        """Remember ``read``; it is not called yet."""
         self._read = read
 
     @cached_property
     def _effects(self) -> Sequence[Sequence[Any]]:
+        """Effects of the entry, read at the first access."""
         return self._read()
 
     def load(self, _decks: int) -> str:
@@ -137,6 +139,7 @@ class InRegister:
         return [number for name, facts in self._effects if name == "laid_elsewhere" for number in facts["came"]]
 
     def _all_together(self) -> Sequence[Sequence[Any]]:
+        """List number, face and salt of each card whose seal "seals_opened" of the entry opened; [] without it."""
         return [it for name, facts in self._effects if name == "seals_opened" for it in facts["cards"]]
 
 

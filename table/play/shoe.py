@@ -115,7 +115,10 @@ def take_back_cut_card(act: Act) -> None:
 
 
 def _is_overdue(act: Act, shoe: Shoe) -> bool:
-    """Whether the cut card has not come though its recorded place is long past."""
+    """Whether the cut card has not come though MOST_HAND_CARDS cards or more are out beyond its recorded place.
+
+    False where that was not recorded or the house does not watch it.
+    """
     profile = act.state.profile
     return is_out_of_place(profile, cards_total=shoe.cards_total, behind=shoe.behind, at=shoe.out, came=False)
 
@@ -257,9 +260,10 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
 
 
 def call_without_count(act: Act) -> None:
-    """Have the last coup called plainly if it is a Colpo in Bianco by now, of which the cards are not counted.
+    """Have the last coup called plainly if it is a Colpo in Bianco by now, or one is due and no card is out.
 
-    Records "phrase_due". Does nothing unless the call that names the least number of cards is still due.
+    Its cards are not counted then. Records "phrase_due". Does nothing unless the call that names the least number
+    of cards is still due.
     """
     shoe = act.state.shoe
     if shoe is None or shoe.call_due in ("", LAST_COUP):

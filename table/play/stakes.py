@@ -325,5 +325,8 @@ def _left_over(state: TableState, old: Stake) -> Stake | None:
 
 
 def waiting_correction(coup: Coup) -> WaitingCorrection | None:
-    """Return the correction of this coup that waits for a second person; None where there is none."""
+    """Return the correction of this coup that waits for a second person; None where there is none.
+
+    It has the number of the entry that asked for it, by whom, of what, the old and the new value, and the reason.
+    """
     return WaitingCorrection(**coup.correction_asked) if coup.correction_asked else None

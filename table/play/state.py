@@ -94,6 +94,7 @@ class TableState(CachedRows):
     """
 
     def __init__(self, table: Table) -> None:
+        """Remember the table; no other row is read yet."""
         self.table = table
 
     def forget(self, written: Written) -> None:
@@ -254,7 +255,7 @@ class TableState(CachedRows):
 
     @property
     def drawn(self) -> list[DrawnCard]:
-        """Cards of this coup but those that had waited beside the sabot before it, in the order of extraction."""
+        """Cards of this coup that were drawn in it, not held from before it, in the order of extraction."""
         return [card for card in self.cards if not card.waited]
 
     @property
@@ -275,7 +276,8 @@ class TableState(CachedRows):
     def came_alone(self) -> list[DrawnCard]:
         """Cards of this hand, and held ones, that came out behind the first four, each by a press of its own.
 
-        Those that wait are among them. If a later report moved earlier cards, fewer than four may be left before them.
+        Those that wait are among them, and whatever was set aside for the next hand, however it came out. If a later
+        report moved earlier cards, fewer than four may be left before them.
         """
         return [card for card in self.of_the_hand if card.alone]
 

@@ -28,7 +28,7 @@ def goes_on(kind: Attack.Kind, whom: str) -> None:
 
 
 def lately(within: timedelta = LATELY) -> "QuerySet[Attack]":
-    """Query the attacks that went on within this time, newest first."""
+    """Query the attacks that went on within this time, that with the latest attempt first."""
     return Attack.objects.filter(last__gte=timezone.now() - within).order_by("-last", "-pk")
 
 

@@ -185,6 +185,7 @@ def says(note: Note) -> bool:
 
 
 def _name_of(text: str, salt: str) -> str:
+    """Return the digest of a note: the SHA-256 in hexadecimal over its salt, “|” and its text."""
     return hashlib.sha256(f"{salt}|{text}".encode()).hexdigest()
 
 

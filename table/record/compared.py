@@ -79,6 +79,7 @@ def _fits(stored: object, made: object) -> bool:
 
 
 def _shown(value: object) -> str:
+    """Return a value as text; those of a frozenset sorted, with “or” between."""
     return " or ".join(sorted(map(str, value))) if isinstance(value, frozenset) else str(value)
 
 

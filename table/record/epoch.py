@@ -33,4 +33,5 @@ def renew_epoch() -> str:
 
 
 def _fresh() -> str:
+    """Return a random word of eight hexadecimal digits."""
     return secrets.token_hex(4)

@@ -30,7 +30,10 @@ def table_of(person: Person, *, but: str = "") -> str:
 
 
 def dealing() -> "models.QuerySet[StaffPresence]":
-    """Query the dealers in charge now, at all tables, with their table and person."""
+    """Query the presences of those signed on as dealers now, at all tables, with table and person.
+
+    They are the dealers in charge.
+    """
     return StaffPresence.objects.filter(until=None, role=Role.DEALER).select_related("table", "person")
 
 

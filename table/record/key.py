@@ -38,10 +38,10 @@ class NoKey(OSError):
 
 
 def on_record() -> list[Named]:
-    """List the public keys that the house's row names, the present one last.
+    """List the public keys that the house's row names, each with the entry that named it, the present one last.
 
-    Empty while no act of the house has named one, and in a database of an earlier version, whose row has no column for
-    them.
+    Empty while no act of the house has named one, and in a database of an earlier version, whose row has no column
+    for them.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
@@ -86,7 +86,8 @@ def name_first(act: Act) -> None:
 def public_key() -> str:
     """Public half of today's key, 64 hexadecimal digits, by which anybody can check a seal.
 
-    Where none is on record it is that of the key in its file, made if there is none.
+    Where none is on record it is that of the key in its file, made if there is none; then raises OSError if that
+    cannot be read or made.
     """
     named = on_record()
     return named[-1].key if named else _public(_made())
@@ -95,7 +96,8 @@ def public_key() -> str:
 def trusted(keys: Collection[str]) -> Keyring:
     """Keyring of these keys, each with what this house knows of it, or if ``keys`` is empty, of all keys of this house.
 
-    Makes the key file where the house has named no key and has no file, also if ``keys`` are given.
+    Where the house has named no key its file is read, and made if there is none, also if ``keys`` are given; raises
+    OSError if that fails.
     """
     own = keyring()
     if not keys:
@@ -165,6 +167,7 @@ def of(text: bytes) -> Ed25519PrivateKey:
 
 
 def _public(key: Ed25519PrivateKey) -> str:
+    """Return the public half of a key as 64 hexadecimal digits."""
     return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
 
@@ -190,7 +193,7 @@ def signed_to(private: bytes, before: str, new: str) -> str:
 
 
 def _made() -> Ed25519PrivateKey:
-    """Read the key of the house, after making one where there is no file."""
+    """Read the key of the house, after making one where there is no file. Raises OSError where either fails."""
     path = Path(settings.SEAL_KEY_FILE)
     if not path.exists():
         _make(path)
@@ -222,6 +225,7 @@ def to_come() -> tuple[str, str]:
 
     Makes a new key if none lies beside today's, where it stays until :func:`put` installs it, so that a change that was
     broken off can be continued. The signature is empty where today's key is gone, or another one lies in its place.
+    Raises OSError where one of the files cannot be read, or the new key cannot be written.
     """
     path = _sibling(TO_COME)
     if not path.exists():
@@ -237,7 +241,8 @@ def put(now: str) -> bool:
     """Install the key that waits beside the key file (``.new``), if it is the one named last on record.
 
     The key file before, if there is one, is renamed to ``.before-<now>``, where ``now`` is a time as text, to tell such
-    files apart. Returns whether it was done; else nothing has changed.
+    files apart. Returns whether it was done; else nothing has changed. Raises OSError where a file cannot be read or
+    renamed.
     """
     path, new = Path(settings.SEAL_KEY_FILE), _sibling(TO_COME)
     if not new.exists() or _public(read(new)) != public_key():

@@ -27,7 +27,10 @@ class Loss(NamedTuple):
 
 
 def losses() -> list[Loss]:
-    """List all losses on record, oldest first."""
+    """List the losses on record, oldest first.
+
+    Each has its register, the first and last lost entry, the entry of the house that says so, and its time.
+    """
     found = Entry.objects.filter(register=HOUSE, verb="restore").order_by("number")
     return [
         Loss(register, int(first), int(last), entry.number, chain.stamp(entry.at))

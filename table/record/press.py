@@ -114,10 +114,10 @@ def who_presses(owner: str, *, by: Person, nonce: str) -> tuple[Person | None, b
 
 
 def first_answer(owner: str, steps: Sequence[Step], *, by: Person, nonce: str) -> PressResult:
-    """Return the answer that a press of which the name is on record got when it was new, from its stored entries.
+    """Return the answer that a press of which the name is on record got when it was new: last number and outcomes.
 
-    Refuses (E_NONCE) a name that was used for more, fewer or other acts, with other arguments or by somebody else, and
-    what is no act (E_VERB) or no argument of one (E_ARGUMENTS).
+    They are read from its entries. Refuses (E_NONCE) a name that was used for more, fewer or other acts, with other
+    arguments or by somebody else, and what is no act (E_VERB) or no argument of one (E_ARGUMENTS).
     """
     # In no order, as SQLite would read the whole register in that order; and then in the order of their numbers.
     found = Entry.objects.filter(register=owner, nonce__in=names(nonce, len(steps) + 1)).order_by()

@@ -150,7 +150,7 @@ def source_of(refused: Refused) -> str:
 
 
 def _said(name: str, fact: object) -> object:
-    """Return a fact of a refusal in words of the active language, by its name: verbs, codes, amounts, or a list.
+    """Return a fact of a refusal in words of the active language, by its name: verbs, calls, codes, amounts, or a list.
 
     A fact without words, such as a number or a badge, comes back as it is.
     """

@@ -26,9 +26,10 @@ class LastingStall(NamedTuple):
 
 
 def lasting() -> tuple[LastingStall, ...]:
-    """List the stalls that have not ended, the oldest first.
+    """List the stalls that have not ended, the oldest first: at most two of an outlet.
 
-    At most two of an outlet, one for itself and one for all of its tables that have stalled.
+    One is for itself and one for all of its tables that have stalled. Each has the id of its first row, a
+    sentence, since when in house time, and why deliveries failed last.
     """
     groups = dict[tuple[int, bool], list[Stall]]()
     for it in Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk"):

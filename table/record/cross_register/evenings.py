@@ -89,4 +89,5 @@ def _texts(register: str, opened: int) -> Any:
 
 
 def _erase(register: str, opened: int) -> None:
+    """Blank the secret of an evening, in a new row where none was drawn."""
     EveningSecret.objects.update_or_create(register=register, opened=opened, defaults={"secret": ""})

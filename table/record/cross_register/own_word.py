@@ -79,8 +79,9 @@ class Awaited(NamedTuple):
 def awaited(now: datetime) -> tuple[Awaited, ...]:
     """List those whose latest PIN was given anew by others and is not known as theirs yet, the latest PIN first.
 
-    Left out are PINs older than ``MOST_DELAY_HOURS``, and those that decide without delay, as the house had set no
-    hours.
+    Each by badge, with who gave it, the device, when and until when in house time, and whether they have set
+    their own. Left out are PINs older than ``MOST_DELAY_HOURS``, and those that decide without delay, as the
+    house had set no hours.
     """
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")

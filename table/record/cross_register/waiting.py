@@ -70,7 +70,8 @@ class Waits(NamedTuple):
 def who_waits() -> tuple[Waits, ...]:
     """List the first ``MOST_SHOWN`` of those who wait, by how often they were passed over, least often first.
 
-    Those passed over equally often come in the order in which they were put on the list.
+    Those passed over equally often come in the order in which they were put on the list. Each has number, guest's
+    key, what they wait for, since when in house time, and the seats that they have now, but at no training table.
     """
     rows = WAITING()
     seats = _seats_of(rows) if rows else {}
@@ -91,6 +92,7 @@ def who_waits() -> tuple[Waits, ...]:
 def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
     """Return the seats of those who wait by the guest's primary key; an empty list for none.
 
+    Each with its table and label, whether they wait for a seat at that table, and since when they are called to it.
     Training tables are left out: nobody sits there.
     """
     found: dict[int, list[Has]] = {it.guest_id: [] for it in rows}
@@ -105,6 +107,7 @@ def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
 
 
 def _wishes(row: Waiting, table: Table) -> bool:
+    """Whether somebody on the list waits for a seat at this table; False for a table without rules."""
     return table.policy is not None and row.wishes(table.code, table.policy.profile.key)
 
 
@@ -136,6 +139,7 @@ def drawn_anew(*, but: int = 0) -> None:
 
 
 def _show_anew(but: int) -> None:
+    """Add one to the ``inbox`` of every table but this one (primary key), training tables, and those without rules."""
     Table.real.exclude(pk=but).exclude(policy=None).update(inbox=F("inbox") + 1)
 
 

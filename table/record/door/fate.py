@@ -28,12 +28,13 @@ class Fate(NamedTuple):
 
 
 def became(owner: str, nonce: str, *, by: str) -> Fate:
-    """Return what became of a press whose answer was lost: recorded, refused, or neither; see :class:`Fate`.
+    """Return what became of a press whose answer was lost: its last entry's number, its first verb, a refusal's code.
 
-    Locks the row of table or house, and so waits for a press that is being done. At a table a press without an entry,
-    refused or not, is refused from now on if it arrives: its name is stored as spent, with the badge ``by`` of whoever
-    asks, as long as it is one of the ``MOST_SPENT`` that :func:`spent_too` keeps. Refuses (E_ARGUMENTS) what is no
-    name of a press of somebody, and (E_TABLE) an unknown table.
+    The number is 0 without an entry, verb and code "" where there is none. Locks the row of table or house, and
+    so waits for a press that is being done. At a table a press without an entry, refused or not, is refused from
+    now on if it arrives: its name is stored as spent, with the badge ``by`` of whoever asks, as long as it is one
+    of the ``MOST_SPENT`` that :func:`spent_too` keeps. Refuses (E_ARGUMENTS) what is no name of a press of
+    somebody, and (E_TABLE) an unknown table.
     """
     check_name(nonce)
     with transaction.atomic():

@@ -25,8 +25,9 @@ def perform(
 ) -> PressResult:
     """Do one act at the table with the code ``owner``, or of the house (``HOUSE``), and return its answer.
 
-    See :func:`press`. Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded,
-    which it is not where the database is locked or the disk full (E_HELD).
+    That is the number of its entry and its outcome, see :func:`press`. Raises :class:`Refused`; then nothing has
+    changed but that the refusal is counted and recorded, which it is not where the database is locked or the disk
+    full (E_HELD).
     """
     return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
 
@@ -46,15 +47,16 @@ def press(
 ) -> PressResult:
     """Do what one press of a button means: one act, or a short fixed sequence of them, all or none.
 
-    ``owner`` is the code of a table, or ``HOUSE``. ``nonce`` is the press's own name: the same press again returns its
-    first answer and does nothing, see :func:`first_answer`. ``seen`` is the number of the entry up to which the screen
-    was drawn. ``still`` is called once the row is locked, and ``also``, at a table, after the acts; what either refuses
-    is not done. ``read`` is the face that an electronic shoe has read of the card that leaves it; it is part of no
-    entry. ``office`` is the role that an instructor takes at a training table. Records ``clock_jumped`` where the wall
-    clock was set since the register last recorded it, and ``seal_key_named`` at an act of the house that has named no
-    key yet. Refuses (E_HELD) while the database is locked or the disk full, (E_TABLE) an unknown table, (E_SIGNED_OUT)
-    who works here no more, (E_NONCE) the name of another press, and as :func:`check_names`, :func:`admit` and the acts
-    do. A refusal but E_HELD is recorded. A failure after the commit is only logged, and the answer stands.
+    Returns the number of the last entry and the outcomes. ``owner`` is the code of a table, or ``HOUSE``. ``nonce`` is
+    the press's own name: the same press again returns its first answer and does nothing, see :func:`first_answer`.
+    ``seen`` is the number of the entry up to which the screen was drawn. ``still`` is called once the row is locked,
+    and ``also``, at a table, after the acts; what either refuses is not done. ``read`` is the face that an electronic
+    shoe has read of the card that leaves it; it is part of no entry. ``office`` is the role that an instructor takes at
+    a training table. Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and
+    ``seal_key_named`` at an act of the house that has named no key yet. Refuses (E_HELD) while the database is locked
+    or the disk full, (E_TABLE) an unknown table, (E_SIGNED_OUT) who works here no more, (E_NONCE) the name of another
+    press, and as :func:`check_names`, :func:`admit` and the acts do. A refusal but E_HELD is recorded. A failure after
+    the commit is only logged, and the answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), database_lock.refuse_if_locked():
@@ -107,4 +109,5 @@ def _perform(it: Pressed) -> tuple[PressResult, table_cache.CachedTable[TableSta
 
 
 def _is_open(row: Owner) -> bool:
+    """Whether the row is that of a table that is not closed, a suspended one among them."""
     return isinstance(row, Table) and row.status != Table.Status.CLOSED

@@ -78,9 +78,10 @@ def _ping_soon(owner: str, number: int) -> None:
 
 
 async def _ping(owner: str, number: int) -> None:
-    """Send a ping to all processes; nothing without a channel layer.
+    """Tell all processes that a register has grown to this number; nothing without a channel layer.
 
-    A failure is counted and logged, as is an attempt that takes longer than ``MOST_PING_SECONDS``.
+    The ping has this process's id. A failure is counted and logged, as is an attempt that takes longer than
+    ``MOST_PING_SECONDS``.
     """
     layer = get_channel_layer()
     if layer is None:

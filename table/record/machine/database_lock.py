@@ -42,6 +42,7 @@ class DatabaseLock:
     """
 
     def __init__(self) -> None:
+        """Begin as if no act had found the database locked."""
         self.since: float | None = None
 
     def note(self, *, locked: bool) -> None:

@@ -193,6 +193,7 @@ def _is_made(table: Table, number: int) -> bool:
 
 
 def _holds(copy: Copy | starts.Start, named: Iterable[Naming]) -> bool:
+    """Whether a copy holds every coup that, according to ``named``, an entry after it names."""
     return all(copy.retained.holds(it.key, it.ended) for it in named if it.by > copy.number)
 
 

@@ -239,10 +239,12 @@ def state(table: Table) -> dict[str, list[str]]:
 
 
 def _digest(text: str) -> int:
+    """Return the digest of a text as a number of 128 bits."""
     return int.from_bytes(blake2b(text.encode(), digest_size=16).digest())
 
 
 def _models() -> set[type[models.Model]]:
+    """Return the models of the apps in ``ROOMS``, without those that the house's register describes."""
     return {model for room in ROOMS for model in apps.get_app_config(room).get_models()}.difference(OF_THE_HOUSE)
 
 
@@ -284,6 +286,7 @@ def _related_paths(model: type[models.Model]) -> Iterator[str]:
 
 
 def _row(row: models.Model, skip: tuple[str, ...] = ()) -> str:
+    """Return the canonical JSON text of a row's :func:`columns`."""
     return chain.canonical(columns(row, skip))
 
 

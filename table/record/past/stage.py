@@ -242,6 +242,7 @@ def _database() -> sqlite3.Connection:
 
 
 def _before(again: "ReplayedTable") -> tuple[Table, Shoe | None]:
+    """Return copies of the table's row as it is now, and of its shoe's; None where no shoe is on the table."""
     return copy.copy(again.table), copy.copy(again.state.shoe)
 
 
@@ -254,6 +255,7 @@ class ReplayedTable:
         self._read(table)
 
     def _read(self, table: Table) -> None:
+        """Take this row as the table's, with a state of which nothing is read yet."""
         self.table, self.state = table, TableState(table)
 
     def take(self, entry: Entry) -> EntryDifference | None:

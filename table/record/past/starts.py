@@ -69,7 +69,8 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def is_signed(self) -> bool:
         """Whether the signature is by the house's present key, on all other fields; one by an earlier key is not valid.
 
-        A key that cannot be read, or a malformed signature, gives False.
+        A key that cannot be read, or a malformed signature, gives False. Makes the key file where no key is on record
+        and there is no file.
         """
         try:
             seals.public(public_key()).verify(bytes.fromhex(self.signature), self.signed())
@@ -256,12 +257,15 @@ def _needless() -> Iterator[Path]:
 
 
 def _folder(code: str) -> Path:
+    """Return the path of the folder of a table's starts, whether or not it exists."""
     return Path(settings.STARTS) / code
 
 
 def _path(code: str, number: int) -> Path:
+    """Return the path of the start after an entry of a table, whether or not it exists."""
     return _folder(code) / f"{number}.start"
 
 
 def _in(folder: Path) -> list[Path]:
+    """List what lies in a folder, in no order; empty where there is no such folder."""
     return list(folder.iterdir()) if folder.is_dir() else []

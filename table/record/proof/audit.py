@@ -36,8 +36,8 @@ ERASES = ("erase_guest", "erase_notes", "erase_person")
 def faults(code: str) -> list[str]:
     """List what is wrong with a register as sentences in English; empty if it is sound.
 
-    In this order: its chain, entries that cannot be read and virtual shoes, its end, notes, refusals, then the house's
-    rows, or the table's and its rules. That there is no such table is a fault.
+    In this order: its chain, entries that cannot be read and cards that are not as sealed, its end, notes, refusals,
+    then the house's rows, or the table's and its rules. That there is no such table is a fault.
     """
     read = ReadRegister(code)
     found = chain.faults(read.entries())
@@ -75,7 +75,7 @@ class ReadRegister:
     def _look(self, row: Row) -> None:
         """Take what the checks need of an entry: how many refusals it counts, and the notes that it names.
 
-        One of the house is then applied to the house's rows; one of a table to its rows, to the cards of its virtual
+        One of the house is then applied to the house's rows; one of a table to its rows, to the sealed cards of its
         shoe, and, with a verb in ``RULES``, as one more version of the rules.
         """
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
@@ -92,7 +92,7 @@ class ReadRegister:
             self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
 
     def _look_into_the_shoe(self, row: Row) -> None:
-        """Check cards read from a virtual shoe against those sealed as it was put on the table.
+        """Check the cards of an entry against their seals: of a virtual shoe, or those that an electronic one has read.
 
         A difference is added to ``shoes``, as a sentence in English.
         """
@@ -111,10 +111,12 @@ NONE_REFUSED = "]}"
 
 
 def _set_up(given: Mapping[str, Any], _before: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the values of the rules with which a table was set up, completed by defaults."""
     return as_values(of_values(given["rules"]))
 
 
 def _changed(given: Mapping[str, Any], before: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the values of the last rules with the changes of an entry, completed by defaults."""
     return as_values(of_values((before[-1] if before else {}) | given["changes"]))
 
 

@@ -40,8 +40,9 @@ Attached = tuple[int, dict[str, Any]]
 def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
     """Yield the export of a register from the entry after ``after`` on, line by line, each with its line end.
 
-    The last one, ``end``, has the number of the others, their SHA-256, and a signature. Raises
-    :class:`~table.record.key.NotOnRecord` there where it cannot be signed.
+    The last one, ``end``, has the number of the others, their SHA-256, and a signature. Makes the house's key where
+    none is on record and no file has one. Raises :class:`~table.record.key.NotOnRecord` at the end where it cannot
+    be signed, and before the first line Unreadable for a file of seals with a line that is none.
     """
     count, hashed = 0, sha256()
     for value in _body(code, after):

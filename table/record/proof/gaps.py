@@ -56,7 +56,10 @@ def altered(register: str, faults: Sequence[str]) -> None:
 
 
 def lately() -> tuple[ShownGap, ...]:
-    """List the gaps found within the last week (``SHOWN``), latest first: of each register and kind only the latest."""
+    """List the gaps found within the last week (``SHOWN``), latest first: of each register and kind only the latest.
+
+    Each with a sentence in the active language, and when it was found last in house time.
+    """
     shown = dict[tuple[str, str], ShownGap]()
     for it in Gap.objects.filter(last__gte=timezone.now() - SHOWN).order_by("-last", "-pk"):
         shown.setdefault((it.register, it.kind), ShownGap(it.register, it.kind, said(it), localtime(it.last)))

@@ -92,7 +92,8 @@ def goes_on(code: str, parts: Sequence[ExportPart], *, others: bool = False) -> 
 def _of_now(code: str, parts: Sequence[ExportPart]) -> list[ExportPart]:
     """List the files whose last entry is in the register with this digest, and whose seal keys are the house's.
 
-    The keys that a file names have to be the house's first ones, in their order; later keys may be absent.
+    The keys that a file names have to be the house's first ones, in their order; later keys may be absent. Makes
+    the key file where no key is on record and there is no file.
     """
     numbers, named = [it.head.end.number for it in parts], [it.key for it in key.keyring().named]
     there = dict(Entry.objects.filter(register=code, number__in=numbers).values_list("number", "digest"))

@@ -84,6 +84,7 @@ def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> OwnM
 
 
 def _plain(values: Values) -> dict[str, Any]:
+    """Return the values of rules with those in ``UNORDERED`` sorted, so that their order makes no difference."""
     return {key: sorted(value) if key in UNORDERED else value for key, value in values.items()}
 
 
@@ -94,6 +95,7 @@ class KeysAgain:
     """Keys of the seals as entries name them, by the key, in the order in which they were named."""
 
     def __init__(self) -> None:
+        """Begin without keys."""
         self.named: dict[str, Named] = {}
 
     def perform(self, row: Row) -> None:

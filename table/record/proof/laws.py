@@ -49,6 +49,7 @@ def prove(code: str) -> RegisterProof:
     faults, laws = _audited(code), Laws.of(code)
 
     def law_changed(difference: EntryDifference) -> bool:
+        """Whether a difference ends the replay: at an entry of an earlier law, where the audit found nothing."""
         return not faults and laws.at(difference.entry.number) < LAW
 
     found = differences(code, enough=law_changed)

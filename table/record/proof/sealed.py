@@ -39,10 +39,11 @@ class CoveringSeal(NamedTuple):
 
 
 def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> CoveringSeal | None:
-    """Return the first seal that covers entries ``first`` to ``last`` of a register, and whether it holds.
+    """Return the first seal that covers entries ``first`` to ``last`` of a register, its public key, whether it holds.
 
-    None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``.
-    If the sealed one comes ``MOST_WALKED`` entries or more after ``first``, only that one is recomputed.
+    None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``. The
+    entries from ``first`` on are recomputed (``walked``), but only the sealed one if it comes ``MOST_WALKED`` or
+    more after it.
     """
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):
@@ -54,7 +55,10 @@ def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime
 
 
 def key_of(seal: Seal) -> str:
-    """Public key by which a seal is checked: the one that signed it, or today's where none of the house's did."""
+    """Public key by which a seal is checked: the one that signed it, or today's where none of the house's did.
+
+    Makes the key file where no key is on record and there is no file.
+    """
     by_key, _in_time = seal.of_keys(keyring())
     return by_key or seals.public_key()
 

@@ -91,6 +91,7 @@ Leaves = Callable[[TableMade, Row, Given], object]
 
 
 def _points(facts: Given) -> tuple[int, int] | None:
+    """Return the points of Banco and of Punto that these facts name; None unless they name both."""
     return (facts["banco"], facts["punto"]) if {"banco", "punto"} <= facts.keys() else None
 
 
@@ -107,6 +108,7 @@ def _paid(made: TableMade, row: Row, facts: Given, *, again: bool = False) -> No
 
 
 def _result(banco: int, punto: int) -> str:
+    """Return the result by the points of both hands."""
     return (Result.TIE if banco == punto else Result.BANCO if banco > punto else Result.PUNTO).value
 
 
@@ -187,6 +189,7 @@ def _custody_changed(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _custody_closed(made: TableMade, row: Row, _facts: Given) -> None:
+    """Close the row of custody under the slip that the arguments name, by this entry; nothing if no entry named it."""
     made.change("custody", chain.read(row.arguments)["slip"], closed=row.number, closed_by=row.actor)
 
 
