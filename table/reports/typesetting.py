@@ -38,8 +38,8 @@ def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standa
     """Return the PDF of a Typst template with these inputs, dated `timestamp` (seconds since 1970); no clock is read.
 
     `standard` is the PDF standard. Papers are set one at a time. Refuses one that waits longer than `TURN_SECONDS`
-    (E_RATE), and one that needs more memory than `PAPER_MEGABYTES` or more time than `LONGEST_SECONDS` (E_ARGUMENTS).
-    Raises AssertionError where the template does not compile.
+    (E_RATE), and one that needs more memory than `PAPER_MEGABYTES` or more time than `LONGEST_SECONDS` (E_ARGUMENTS),
+    which is logged. Raises AssertionError where the template does not compile.
     """
     if not _turn.acquire(timeout=TURN_SECONDS):
         raise Refused(Code.RATE, "Other papers are being made. Ask for this one again in a minute.")

@@ -22,9 +22,9 @@ MOST_CITED = 4096
 def cite(profile: Profile | None, topic: str) -> Cited:
     """Return the authority of a house for a topic, in English; without a profile, that of the Super Punto Banco.
 
-    Only what a document states expressly is cited by its article alone; a reading (it could be read otherwise), a
-    default, a rule of the house and one of Sabot's own are labelled as such. :func:`table.words.terms.in_words`
-    translates it. An undeclared topic is an AssertionError.
+    Only what a document states expressly is cited by document and article alone, after "as in" where it is another
+    house's; a reading (it could be read otherwise), a default, a rule of the house and one of Sabot's own are labelled
+    as such. :func:`table.words.terms.in_words` translates it. An undeclared topic is an AssertionError.
     """
     assert topic in TOPICS, f"no topic {topic} is declared"
     house = profile or VENEZIA

@@ -30,11 +30,13 @@ class Card:
     points: int
 
     def __str__(self) -> str:
+        """Return the two letters of the face, as in ``7S`` and ``TH``; ``??`` for the unknown card."""
         return self.rank + self.suit
 
     __repr__ = __str__
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
+        """Pickle the face by its name, so that loading it returns the one object that exists for it."""
         return parse, (str(self),)
 
 
@@ -50,6 +52,7 @@ class _Covered(Card):
 
     @property
     def points(self) -> int:
+        """Refuse (E_CARD_COVERED): a card that lies face down has no points yet."""
         raise Refused(Code.CARD_COVERED, "This card still lies face down; it has to be turned first.")
 
 

@@ -479,7 +479,7 @@ def completed(values: Mapping[str, Any]) -> dict[str, Any]:
 def of_values(values: Mapping[str, Any]) -> Profile:
     """Return the house that these plain values (as from JSON) describe, after :func:`completed`.
 
-    Refuses an unknown key, one that is missing though it is not newer than the values, and a wrong value (E_PROFILE).
+    Refuses (E_PROFILE) an unknown key, one that is missing even then, and a value that no house can have.
     """
     given = completed(values)
     for name in given:

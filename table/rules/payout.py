@@ -232,7 +232,7 @@ def check_payable(profile: Profile) -> None:
 
 
 def check_tax_payable(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a place for the tax if that on the smallest chip is no multiple of what the table pays in."""
+    """Refuse (E_PROFILE) tax laid ready if that on the smallest chip is no multiple of what the table pays in."""
     tax, smallest = tax_on(profile.smallest_chip), pays_in(profile)
     require(
         profile.tax != "laid_ready" or tax % smallest == 0,

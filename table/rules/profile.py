@@ -614,6 +614,7 @@ class Profile:
         _check_bank(self)
 
     def __hash__(self) -> int:
+        """Return the hash of the key alone: of profiles with one key it is the same, though they may differ."""
         return hash(self.key)
 
     @property

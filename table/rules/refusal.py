@@ -22,6 +22,7 @@ class Listed(tuple[object, ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
+        """Return the values as one text, in order, with commas between them."""
         return ", ".join(map(str, self))
 
 

@@ -104,6 +104,7 @@ class BeadPlate:
     _drawings: ClassVar = _Drawings(_beads)
 
     def __init__(self) -> None:
+        """Begin an empty plate."""
         self.cells: list[Cell] = []
 
     @property

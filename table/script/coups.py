@@ -61,6 +61,7 @@ class CoupAtEnd:
 
 
 def _hand(cards: tuple[Card, ...]) -> str:
+    """Return the cards of a hand as text, and behind them its points unless one of them is covered: ``2H KS = 2``."""
     return show(cards) if UNKNOWN in cards else f"{show(cards)} = {points(cards)}"
 
 

@@ -139,6 +139,7 @@ def _pattern(text: str) -> str:
 
 
 def _slot(name: str) -> str:
+    """Return the named group of the slot with this name, in small letters, and its regular expression."""
     return f"(?P<{name}>{SLOTS[name][0]})"
 
 

@@ -46,9 +46,11 @@ class Guests:
         return self._seats(Position.State.OCCUPIED)
 
     def _seats(self, state: Position.State) -> list[str]:
+        """List the labels of the positions in this state, in the order of the table."""
         return [label for label, it in self.player.state.positions.items() if it.state == state]
 
     def _happens(self, share: float) -> bool:
+        """Whether an event of this probability happens; draws a random number."""
         return self.rng.random() < share
 
     def come_and_go(self) -> Acts:
@@ -115,4 +117,5 @@ class Guests:
         return next((it for it in asking if (it.position, it.proposed_for) == proposal), None)
 
     def _asking(self, *wishes: Wish) -> list[Display]:
+        """List the displays of the table, revoked ones excepted, with one of these wishes waiting to be confirmed."""
         return list(Display.objects.filter(table=self.player.table, revoked=False, proposal__in=wishes))

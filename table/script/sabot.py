@@ -47,6 +47,7 @@ def _as_said(state: TableState, shoe: Shoe, faces: dict[tuple[int, int], Card]) 
         return True
 
     def card(it: DrawnCard) -> Card:
+        """Return the face of a card, which for a covered one is that in ``faces``."""
         return it.card if it.face else faces[shoe.taglia, it.number]
 
     return claim_of(points([card(it) for it in state.at(Side.PUNTO)[:2]])) == state.coup.claim

@@ -81,6 +81,7 @@ class Shift:
         return own.get(verb, self._dealer)()
 
     def _press(self, verb: str, **given: Any) -> Acts:
+        """Press one act as :func:`press` does, as the person of the player entitled to it."""
         return press(self.player, verb, **given)
 
     def _happens(self, share: float) -> bool:

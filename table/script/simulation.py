@@ -111,6 +111,7 @@ def _somebody_stakes(profile: Profile, limits: Limits, rng: Random) -> list[Laid
 
 
 def _served(layout: Layout) -> int:
+    """Return the number of cards in both hands, without excess."""
     return len(layout.punto) + len(layout.banco)
 
 

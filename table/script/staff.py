@@ -70,7 +70,7 @@ class Staff:
 
     @property
     def state(self) -> TableState:
-        """State of the table; cached until the next entry of its register, whoever makes it."""
+        """State of the table, cached until the next entry of its register by anybody. Refuses as `table` does."""
         table = self.table
         if self._floor is None or self._floor.table.digest != table.digest:
             self._floor = TableState(table)
@@ -78,7 +78,7 @@ class Staff:
 
     @property
     def profile(self) -> Profile:
-        """Rules of the table."""
+        """Rules of the current coup, or between coups of the table. Refuses (E_PROFILE) if it has none yet."""
         return self.state.profile
 
     @property
@@ -160,8 +160,9 @@ class Staff:
     def set_up(self, profile: Profile) -> None:
         """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
 
-        Nothing is changed where it plays by them already. Refuses (E_TABLE) to change rules unless the table is closed
-        and has no shoe. Stores in ``opened`` whether the table is not closed.
+        Rules are not changed where those stored are these, key by key. Refuses (E_TABLE) to change them unless the
+        table is closed and has no shoe, and as the acts do, such as rules by which the game deals itself (E_PROFILE).
+        Stores in ``opened`` whether the table is not closed.
         """
         if not Table.objects.filter(code=self.code).exists():
             new_table(self.code, by=self.who(Role.DIREZIONE))

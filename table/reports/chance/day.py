@@ -64,8 +64,8 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
     """Yield for each table, rules and number of decks the stakes of each coup of these spans, and what the table won.
 
-    The win is in cents. Coups in which nothing was in action are left out, and what corrections and disputes moved is
-    not counted; a table, rules and decks without any other coup are missing.
+    The win is in cents, without what corrections and disputes moved. Coups in which nothing was in action are left
+    out, and so are a table, rules and decks with no other coups.
     """
     columns = "coup.table_id, coup.policy_id, coup.shoe_id, coup.id, stake.box, money.kind, SUM(money.amount)"
     joined = ("table_money money", "table_stake stake")

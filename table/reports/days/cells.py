@@ -118,6 +118,7 @@ class Columns(NamedTuple):
         return self._cell(self.text(value), value)
 
     def _cell(self, text: str, value: float | None) -> FigureCell:
+        """Return the cell of a text and its number, a float as a Decimal; the empty cell if the text is ""."""
         return FigureCell(text, Decimal(str(value)) if isinstance(value, float) else value) if text else EMPTY
 
 

@@ -62,6 +62,7 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
 
 
 def _drops(figures: DayFigures) -> list[DropSums]:
+    """List the banks of the day, the day before and a week before, as the file has them."""
     return [DropSums(str(of.day), *it) for of in figures.banks for it in of.drops]
 
 
@@ -85,9 +86,10 @@ def _day(shown: ShownDay) -> list[DaySums]:
 
 
 def _table(it: TableMoney) -> TableSums:
-    """Return the sums of a table as the file has them, in cents; theoretical wins are rounded.
+    """Return the sums of a table as the file has them: coups played and paid, and in cents turnover and wins.
 
-    What disputes moved is in its win, and in no box.
+    The win has what disputes moved, which is in no box and also by itself, as is what was moved after the day.
+    Theoretical wins are rounded. Boxes without turnover and win are left out.
     """
     total = it.total
     return TableSums(
@@ -166,7 +168,10 @@ def _at(day: date) -> list[int]:
 
 
 def _section(picture: Picture) -> dict[str, Any]:
-    """Return a table of figures as input of the template; ``last`` is how many of its rows are no sums."""
+    """Return a table of figures as input of the template: title, about, notes, heads, and rows, each after its label.
+
+    The heads are those of the cells alone; ``last`` is how many of the rows are no sums.
+    """
     return {
         "title": picture.title,
         "about": picture.about,

@@ -121,10 +121,12 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequen
 
 
 def _earlier(days: Sequence[OfDay]) -> Iterator[tuple[str, OfDay]]:
+    """Yield the day before and the day a week before, each after the key of the column with its hold."""
     return zip(("hold_day_before", "hold_week_before"), days[1:], strict=True)
 
 
 def _in(of: OfDay, currency: str) -> list[Drop]:
+    """List those banks of a day that are in this currency."""
     return [it for it in of.drops if it.currency == currency]
 
 
@@ -140,6 +142,7 @@ def _together(drops: Sequence[Drop]) -> Drop | None:
 
 
 def _total(amounts: Sequence[int | None]) -> int | None:
+    """Return the sum of these amounts; None, pending, as soon as one of them is None."""
     return None if None in amounts else sum(it for it in amounts if it is not None)
 
 
@@ -173,8 +176,10 @@ def _hold(it: Drop | None, numbers: Numbers) -> FigureCell:
 
 
 def _pending() -> FigureCell:
+    """Return a cell that says “pending”, without a number."""
     return FigureCell(pgettext("amount", "pending"))
 
 
 def _won(it: Yield | None, numbers: Numbers) -> tuple[FigureCell, ...]:
+    """Return the cells of win over turnover and of the theoretical one, both empty without a yield or turnover."""
     return cells.share(it.share if it else None, numbers), cells.share(it.expected_share if it else None, numbers)

@@ -56,8 +56,9 @@ def persons(
 ) -> Persons | None:
     """Count coups and times of dealers, and cases of deciders, by badge, at the tables of which `role` may read them.
 
-    Those cases are counted that were opened on the day, not withdrawn and decided by somebody. None if there is no such
-    table, or nobody to count.
+    A coup counts for whoever burned its cards, the time for whoever was in charge while the table played. Those cases
+    are counted that were opened on the day, not withdrawn and decided by somebody. None if there is no such table, or
+    nobody to count.
     """
     tables = readable(money, role)
     here = [it for it in spans if it.code in tables]

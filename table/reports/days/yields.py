@@ -139,9 +139,10 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
 
 
 def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, numbers: Numbers) -> PictureLine:
-    """Return the row of a box, summed over these tables; `turnover` is that of all boxes, in cents.
+    """Return the row of a box, summed over these tables, in the columns of `_boxes`; `turnover` is that of all boxes.
 
-    Its last cell is by how much, at least, chance moves win over turnover to either side, with 19 of 20 days within.
+    Its last cell is by how much, at least, chance moves win over turnover to either side, with 19 of 20 days within;
+    empty without turnover. Win over turnover is marked if fewer than `FEW` coups can have had a stake on the box.
     """
     it = sum_of(of_table.boxes.get(box, Yield()) for of_table in money)
     coups = sum(of_table.most.get(box, 0) for of_table in money)
@@ -231,6 +232,7 @@ def _unknown(money: Iterable[TableMoney]) -> Iterator[str]:
 
 
 def _won_heads() -> tuple[ColumnHead, ...]:
+    """Return the heads of turnover, win, and win over turnover."""
     return (*heads(BoxSums)[:2], ColumnHead("win_share", _("win over turnover")))
 
 
@@ -248,6 +250,7 @@ def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[Figure
 
 
 def _expected_heads() -> tuple[ColumnHead, ...]:
+    """Return the heads of theoretical win, and of its share in the turnover."""
     return heads(BoxSums)[2], ColumnHead("expected_share", pgettext("figures", "theoretical"))
 
 

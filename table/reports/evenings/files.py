@@ -76,6 +76,7 @@ def _summed(sums: Sums, rules: Profile) -> dict[str, Any]:
 
 
 def _count(counted: CountedCards) -> Count:
+    """Return a number of cards as the file has it: expected and counted."""
     return Count(counted.expected, counted.counted)
 
 
@@ -97,10 +98,10 @@ def closing_as_json(report: Closing, table: Table, *, of: str, language: str, co
 
 
 def closing_as_csv(report: Closing, table: Table) -> bytes:
-    """Return a closing report as CSV: a line for each figure, for each person on duty, and for the seal.
+    """Return a closing report as CSV: a line of label and value for each figure, and for the digest of the seal.
 
-    It is UTF-8 with a byte order mark, semicolons, in the active language and the words of the house by whose rules it
-    was played.
+    Between them comes a line for each person on duty: badge, role as it is stored, from and to in UTC. It is UTF-8 with
+    a byte order mark, in the active language and the words of the house by whose rules the evening was played.
     """
     return _in_the_words(report.rules, _closing(report, table))
 
@@ -133,6 +134,7 @@ def _closing(report: Closing, table: Table, of: str = "", language: str = "", co
 
 
 def _on_duty(at: AtWork) -> OnDuty:
+    """Return a presence as the file has it: badge, role, from and to in UTC; None for “to” while they are there."""
     return OnDuty(at.badge, at.role, stamp(at.since.at), stamp(at.until.at) if at.until else None)
 
 

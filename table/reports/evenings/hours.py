@@ -70,7 +70,7 @@ def hours_of(day: date, now: datetime) -> list[DealerHours]:
 
 
 def _order(turn: DealerSpan) -> tuple[bool, datetime]:
-    """Order turns by their beginning, but one that goes on last, wherever a clock was put back."""
+    """Return the key by which turns are sorted: by their beginning, but one that goes on last, whatever a clock did."""
     return turn.until is None, turn.since
 
 

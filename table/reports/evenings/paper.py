@@ -45,7 +45,8 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
 def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return the inputs of the Typst template, in the active language, which has to be that of ``numbers``.
 
-    A ``copy`` above 1 is marked as a reprint; ``taken`` is the house's entry of this hand-out.
+    They are language, title, foot, hand-out, copy, page, facts, tables of coups, money and people, the seal, and who
+    signs. A ``copy`` above 1 is marked as a reprint; ``taken`` is the house's entry of this hand-out.
     """
     currency = report.rules.currency
     return {

@@ -171,6 +171,9 @@ def _replaced(entry: Entry) -> Replaced:
 
 
 def incidents(table: int, low: int, high: int) -> list[int]:
-    """List the entries by which cases were opened between two numbers, both included; `table` is a primary key."""
+    """List, ascending, the numbers of the entries by which cases were opened from `low` to `high`, both included.
+
+    `table` is a primary key.
+    """
     found = Alert.objects.filter(table=table, incident__gte=low, incident__lte=high).order_by("incident")
     return [number for number in found.values_list("incident", flat=True) if number is not None]

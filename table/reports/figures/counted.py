@@ -36,6 +36,7 @@ class _Length(Func):
     output_field = IntegerField()
 
     def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **given: Any) -> Any:
+        """Return the SQL by the name that the function has in PostgreSQL for JSONB."""
         return self.as_sql(compiler, connection, function="JSONB_ARRAY_LENGTH", **given)
 
 

@@ -178,6 +178,7 @@ def stands_out(counted: dict[int, int]) -> int | None:
 
 
 def _titled(article: Errors) -> str:
+    """Return name and title of an article, with a dot between them."""
     return f"{article.name} · {article.title}"
 
 
@@ -265,6 +266,7 @@ def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
 
 
 def _cell(count: int, numbers: Numbers) -> FigureCell:
+    """Return the cell of a count."""
     return FigureCell(numbers.decimal(count), count)
 
 

@@ -36,11 +36,11 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
 
 
 def as_csv(figures: Figures) -> bytes:
-    """Return the figures as CSV: a row of heads, a row for each cell of the tables, then rows for each alarm.
+    """Return the figures as CSV in UTF-8 with a byte order mark, in the active language: heads, cells, alarms.
 
-    The row of a cell has picture, row, measure and value, the latter with a decimal comma; an amount is in cents. The
-    table by person is among them if there is one. The first row of an alarm has the threshold and the number of its
-    findings; one for each of them follows.
+    The row of a cell has picture, row, measure and value, which has a decimal comma, is in cents for an amount, and ""
+    without a number. The table by person is among them if there is one. The first row of an alarm has the threshold and
+    the number of its findings; one for each of them follows.
     """
     heads: list[object] = [gettext("Picture"), gettext("Row"), gettext("Measure"), gettext("Value")]
     rows: list[list[object]] = [heads]

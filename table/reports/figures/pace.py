@@ -29,7 +29,8 @@ class Paced(NamedTuple):
 def paced(taglie: Taglie) -> list[Paced]:
     """Return the pace of the latest `MOST_TAGLIE` taglie, oldest first, each with the number of its finished coups.
 
-    Those of them without a finished coup are left out, and no earlier ones come instead.
+    Those of them without a finished coup are left out, and no earlier ones come instead; so are acts of the earliest
+    where there are more than `MOST_ACTS` in all.
     """
     latest = taglie.latest(MOST_TAGLIE)
     acts = _acts(latest)
@@ -101,6 +102,7 @@ def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) ->
 
 
 def _paces(paced: Paced, numbers: Numbers) -> tuple[FigureCell, ...]:
+    """Return the cells of coups an hour, 0 where there is no pace, and of the number of finished coups."""
     return tuple(FigureCell(numbers.decimal(it), it) for it in (paced.pace.an_hour or 0, paced.coups))
 
 

@@ -27,10 +27,10 @@ class FileContents(NamedTuple):
 
 
 def as_csv(contents: FileContents) -> Iterator[bytes]:
-    """Yield a CSV file in pieces: the heads, then a row for each entry that passes the filters, oldest first.
+    """Yield a CSV file in pieces, in UTF-8 with a byte order mark: heads, then a row for each entry that passes.
 
-    Entries of several registers are merged by time. Those made after the file was begun, and training tables, are left
-    out.
+    They come oldest first; entries of several registers are merged by time. Those made after the file was begun, and
+    training tables, are left out. Refuses as :func:`entries_of` does, once the heads are out.
     """
     with translation.override(contents.language):
         heads = _heads()
@@ -43,7 +43,7 @@ def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`.
 
     It has the entries that :func:`as_csv` has. `of` (what was asked for) and `copy` (how often it was handed out) go
-    into its head.
+    into its head. Refuses as :func:`entries_of` does, once the head is out.
     """
     head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['

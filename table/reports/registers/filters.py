@@ -98,8 +98,8 @@ def register_filters(given: Mapping[str, str]) -> EntryFilters:
     """Parse the filters of one register from a query; a missing or empty one is not set, other names are ignored.
 
     They are ``taglia``, ``since``, ``until``, ``verb``, ``actor``, ``alarming`` (set by any text). Refuses an unknown
-    act (E_VERB), what cannot be a badge, a day or a number, and a last day before the first one (E_ARGUMENTS). Whether
-    the badge or the taglia exist is not checked.
+    act (E_VERB), a badge of over 20 letters or unprintable ones, what is no day or number, and a last day before the
+    first one (E_ARGUMENTS). Whether the badge or the taglia exist is not checked.
     """
     verb, actor = given.get("verb", "").strip(), given.get("actor", "").strip()
     require(not verb or verb in VERBS, Code.VERB, "There is no act “%(verb)s” here.", verb=verb[:40])

@@ -88,6 +88,7 @@ def places_of(typed: str, known: Collection[str]) -> dict[str, int] | None:
 
 
 def _is_number(typed: str) -> bool:
+    """Whether a text is one to `DIGITS` ASCII digits."""
     return typed.isascii() and typed.isdigit() and len(typed) <= DIGITS
 
 
@@ -234,6 +235,7 @@ def _walk(rank: int, here: EntryRange, wanted: EntryFilters, *, up: bool, at_onc
 
 
 def _when(mark: MergePlace) -> tuple[datetime, int]:
+    """Return the key by which marks are merged: the time, and at the same time the rank of the register."""
     return mark.at, mark.rank
 
 

@@ -111,6 +111,7 @@ def _chunks(register: str, wanted: EntryFilters, *, start: int | None, up: bool)
 
 
 def _at_once(wanted: EntryFilters) -> int:
+    """Return the size of a chunk: `AT_ONCE` where entries have to be read one by one, else one more than a page."""
     return AT_ONCE if wanted.searches else A_PAGE + 1
 
 
@@ -130,7 +131,7 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[RegisterRow]:
     """Return the rows of entries of a register in the order given, in the words of the table's house.
 
     Each has the entry, its line in the active language, its place in a coup (None without one), and whether its time
-    lies before that of the entry before it.
+    lies before that of the entry before it. Raises DoesNotExist as :func:`table_of` does.
     """
     table = table_of(register)
     located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}

@@ -98,7 +98,7 @@ def as_json(register: str, wanted: EntryFilters, *, language: str, of: str, copy
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
 
     It has the stored refusals that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it
-    was handed out) go into its head.
+    was handed out) go into its head. Refuses as :func:`refusals_of`, once the head is out.
     """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['

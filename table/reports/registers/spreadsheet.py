@@ -19,7 +19,7 @@ BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "
 
 
 def lines(rows: Iterable[Iterable[object]]) -> bytes:
-    """Encode rows as CSV in UTF-8, with semicolons; without the byte order mark with which a file begins."""
+    """Encode rows as CSV in UTF-8, with semicolons, each value as :func:`cell` writes it; without a byte order mark."""
     text = io.StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\r\n")
     writer.writerows([cell(value) for value in row] for row in rows)

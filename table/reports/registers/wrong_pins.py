@@ -66,6 +66,7 @@ def page_of(badge: str, *, before: int | None = None, after: int | None = None) 
 
 
 def _line(row: WrongPin) -> WrongPinLine:
+    """Return the line of a wrong PIN, with its time in house time and in UTC."""
     return WrongPinLine(localtime(row.at), row.at, row.badge, row.address, row.own, row.ours, row.forgiven)
 
 
@@ -76,4 +77,5 @@ def attack_lines(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[AttackL
 
 
 def _attack(row: Attack) -> AttackLine:
+    """Return the line of an attack: a sentence, its times in the house and in UTC, and how often it reached a limit."""
     return AttackLine(attacks.said(row), localtime(row.since), localtime(row.last), (row.since, row.last), row.times)

@@ -56,6 +56,7 @@ def _card_out(state: TableState, known: TrueCards) -> Given:
 
 
 def _pair(state: TableState, known: TrueCards, side: Side) -> list[str]:
+    """Return the faces of the first two cards of a side; raises LookupError where one is not known."""
     return faces(state, known, state.at(side)[:2])
 
 
@@ -86,6 +87,7 @@ def _turn_third(state: TableState, known: TrueCards) -> Given:
 
 
 def _said(*_: object) -> Given:
+    """Return the argument ``said``, True: the dealer has said the words of the act."""
     return {"said": True}
 
 

@@ -89,6 +89,7 @@ def _ranges(state: TableState, which: LimitRange.Standing) -> dict[str, list[int
 
 
 def _shown(limits: dict[str, list[int]]) -> str:
+    """Return limits in cents as one text in units, sorted by kind of stake; "" for none."""
     return " ".join(f"{kind} {Cents(low)}-{Cents(high)}" for kind, (low, high) in sorted(limits.items()))
 
 
@@ -143,6 +144,7 @@ expects("no alert", "no alert")(lambda player: ("no alert", " ".join(_open_alert
 
 
 def _open_alerts(player: Player) -> list[str]:
+    """List the codes of the open alerts of the table, one for each alert."""
     return list(player.table.alerts.filter(closed=None).values_list("code", flat=True))
 
 

@@ -45,7 +45,8 @@ def cut_card_before(player: Player, *, count: int) -> None:
 def open_table(player: Player) -> None:
     """Open the table, with the usual limits and a new shoe where it has none; nothing if it is open or suspended.
 
-    Lines that need an open table do so by themselves, but not again after a line has closed it.
+    Lines that need an open table do so by themselves, the first time and after “closes the table”, but not where
+    another act, such as a ruling, has closed it.
     """
     player.open_table()
 
