@@ -119,6 +119,10 @@ def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
 
 
 def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
+    """Return when time alone next changes what these regions show; None for never.
+
+    None also without rules, and if none of them is of a kind in OF_TIME.
+    """
     return turns_at(snapshot) if snapshot.ready and _show_time(tuple(regions)) else None
 
 
@@ -177,6 +181,7 @@ def render(snapshot: Snapshot, region: Region) -> str:
 
 
 def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:
+    """Return the piece of a notice that the table has no rules."""
     return (piece("no-rules", "regions/no_rules.html:no_rules", snapshot.code),)
 
 

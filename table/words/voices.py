@@ -131,6 +131,7 @@ def called(words: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _called(words: str, voice: str | None) -> str:
+    """Return a call in the words of this voice, unchanged for None and a language without words of a house; cached."""
     return named(words, _document(voice or ""), spoken(voice or ""))
 
 
@@ -147,6 +148,7 @@ def letter(usual: str) -> str:
 
 @lru_cache
 def _letter(usual: str, voice: str | None) -> str:
+    """Return the letter of a box in this voice, as :func:`lettered` does; cached."""
     return lettered(usual, _document(voice or ""), spoken(voice or ""))
 
 
@@ -172,7 +174,7 @@ def spoken(language: str) -> str:
 
 
 def as_spelt(text: str, language: str) -> str:
-    """Return a text as this language is spelled: in Swiss German with ss for ß."""
+    """Return a text with ss for ß if the language is ``de-ch``; else as it is, also for a voice of that language."""
     return swiss(text) if language == SWISS_GERMAN else text
 
 

@@ -107,9 +107,10 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 
 
 def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield one piece, the console: the next act, what else may be done, chips or payments, and messages.
+    """Yield one piece, the console: the next act, what else may be done, its lower part, proposals and messages.
 
-    The part of the region's name after the colon, ``_which``, is not used.
+    The lower part takes stakes while :func:`betting`, else it is :func:`~table.screens.dealer.dock.docked`. The
+    part of the region's name after the colon, ``_which``, is not used.
     """
     now, known = snapshot.part(task), facts(snapshot, snapshot.part(task))
     proposals, betting = snapshot.part(proposed), bool(known["betting"])

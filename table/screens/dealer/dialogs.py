@@ -62,7 +62,8 @@ def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
 def _figures(snapshot: Snapshot) -> Iterator[Piece]:
     """Yield the dialog in which other points than those of the cards are announced.
 
-    Nothing is yielded unless the announcement is the next act.
+    It has Banco's and Punto's points by the cards, and whether points were announced before in this coup. Nothing
+    is yielded unless the announcement is the next act.
     """
     coup, layout = snapshot.state.coup, snapshot.state.layout
     if snapshot.part(task).verb == "announce":

@@ -172,10 +172,11 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 
 
 def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
-    """Return who reads: four values, the first whether some of a coup's cards do not lie open at their boxes yet.
+    """Return who reads, in four values. First, whether a coup is on of which a card is still to be dealt or turned.
 
-    Then the position of its reader and the key of the guest there, both "" if nobody reads; and whether a dealer turns
-    both hands if nobody does: False in a house without a reader, but for a Colpo in Bianco.
+    That is one of the first four, or a covered one at a box. Then the position of its reader and the key of the
+    guest there, both "" if nobody reads; last, whether a dealer turns both hands if nobody does: False in a house
+    without a reader, but for a Colpo in Bianco.
     """
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None

@@ -37,9 +37,10 @@ class Pad(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Name of the pad: its verb, the names of its arguments, a ``number`` among them, its places and open faces.
+        """Name of the pad, by which a screen knows it; another one once a card is turned, or another is to be keyed.
 
-        Once a card is turned, or another one is to be keyed, it is another name.
+        Joined by hyphens: the verb, the names of its other arguments (sorted), the value of ``number`` if it has one,
+        and each place with the face that lies open there.
         """
         number = [str(self.given["number"])] if "number" in self.given else []
         return "-".join(
@@ -48,7 +49,10 @@ class Pad(NamedTuple):
 
     @property
     def filled_by(self) -> dict[str, Any]:
-        """Pad as the scripts of the screen need it: verb, argument, other arguments, faces ("" where covered)."""
+        """Pad for the scripts of the screen: ``verb``, ``argument``, ``given`` (its other arguments) and ``faces``.
+
+        ``faces`` has a code for each place, in their order, "" for one that is still to be keyed.
+        """
         faces = [slot.face for slot in self.slots]
         return {"verb": self.verb, "argument": self.argument, "given": dict(self.given), "faces": faces}
 

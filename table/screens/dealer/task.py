@@ -82,8 +82,8 @@ def task(snapshot: Snapshot) -> Task:
     """Return what the table expects of the dealer now, as it is done with the shoe on the table.
 
     With a virtual shoe, which knows its cards, each pad becomes a press. While an electronic shoe reports cards,
-    drawing becomes a wait, and covered cards that it has read are turned by a press, or keyed. A function of
-    `COMES_FIRST` may put another task before it.
+    drawing becomes a wait; covered cards that it has read are turned by a press, or keyed. The first task that a
+    function of `COMES_FIRST` puts before the usual one is returned in its place, as it is.
     """
     usual, shoe = _usual_task(snapshot), snapshot.state.shoe
     first = next((it for before in COMES_FIRST if (it := before(snapshot, usual)) is not None), None)
@@ -95,7 +95,10 @@ def task(snapshot: Snapshot) -> Task:
 
 
 def _awaiting_shoe(usual: Task) -> Task:
-    """Return the task as a wait for the electronic shoe, with a button by which the cards are drawn by hand."""
+    """Return the task as a wait for the electronic shoe, without verb and press.
+
+    A button by which the cards are drawn by hand comes first among its others; its pads and the other buttons stay.
+    """
     by_hand = Other(str(VERBS[usual.verb].title), usual.steps, usual.pads[0].key if usual.kind == "pad" else "")
     heading = _("%(act)s: the shoe tells it") % {"act": usual.heading}
     return replace(usual, kind="wait", verb="", heading=heading, steps=[], others=[by_hand, *usual.others])
@@ -324,10 +327,10 @@ def _kind(verb: str, pad: Pad | None) -> Kind:
 
 
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
-    """Return the name of the act in words, in some cases with more than its title.
+    """Return the name of the act in words: its title, unless this function has words of its own for it.
 
-    Of a third card with its box; of the deal, once a card is out, how many of the first four are still due; of a
-    burning that the betting opens by it.
+    Those of a third card name its box, those of the deal, once a card is out, how many of the first four are still
+    due, those of a burning that the betting opens by it.
     """
     if verb == "deal" and 0 < (due := FIRST_CARDS - len(snapshot.state.at_boxes)) < FIRST_CARDS:
         return ngettext("%(count)s more card", "%(count)s more cards", due) % {"count": due}

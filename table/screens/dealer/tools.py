@@ -73,11 +73,12 @@ def _way(words: str, *steps: Step, follows: str = "") -> WayOut:
 
 
 def card_out(state: TableState) -> CardOut:
-    """Return what a card that comes out now would be for, in the dialog that asks for it.
+    """Return what a card that comes out now is for, in words, and whether the screen asks in a dialog first.
 
-    There is no dialog, and no words, once a coup has an outcome or both hands are complete: the card is due to nobody,
-    and the table refuses it with a sentence. Between coups, and before the betting is closed, it counts as the first of
-    the next hand unless somebody saw it.
+    No dialog and no words once the coup has an outcome or both hands are complete: the table refuses the card.
+    Between coups and during the betting it is the first of the next hand, unless somebody saw it; it waits while a
+    third card is undecided; else it is due, with ``first`` as :func:`_first_comes_covered`, and ``burns`` in a
+    house that burns a visible card.
     """
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))

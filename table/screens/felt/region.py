@@ -170,9 +170,9 @@ def _spot(spot: Spot, look: FeltLook, numbers: Numbers, lettered: tuple[float, i
 def _places(
     all_places: tuple[PlaceAtTable, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
 ) -> tuple[Piece, ...]:
-    """Return the pieces of the positions, of the reader's star and of the Button; with names only for ``staff``.
+    """Return the pieces of the positions for which the felt has a disc, of the reader's star and of the Button.
 
-    Those that can be ``pressed`` have a text alternative. Cached by language.
+    Names of guests only for ``staff``. Those that can be ``pressed`` have a text alternative. Cached by language.
     """
     places = [place for place in all_places if place.label in ground.discs]
     shown = [(f"at-{place.label}", _at(place, ground, staff=staff, pressed=pressed)) for place in places]
@@ -232,7 +232,8 @@ def _hand(hand: FeltHand) -> Piece:
 def _around_hands(table: Snapshot, ground: Ground) -> Iterator[Piece]:
     """Yield the pieces of what is around the hands: the sabot, the title of the house, cards of no hand, the notices.
 
-    The title is empty while there are cards of no hand.
+    The sabot shows a visible next card and that the cut card is out. The title is empty while there are cards of no
+    hand.
     """
     shoe, places = table.state.shoe, ground.places
     visible = shoe is not None and shoe.next_visible

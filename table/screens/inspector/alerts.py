@@ -99,10 +99,11 @@ class Answers(NamedTuple):
 
 
 def answers(it: AlertLine) -> Answers | None:
-    """Return the buttons that answer an alert or a call from a seat; None for an alert raised by time.
+    """Return the two buttons that answer an alert or a call from a seat; None for an alert raised by time.
 
-    That it is noted is missing if it is noted already. One of them stands out: of a notice that it is noted, of
-    anything else that one goes, unless somebody is on the way.
+    ``noted`` says that an alert is noted (None if it is) or a call settled (always there), ``goes`` that one goes, also
+    once somebody is on the way. One of them stands out: for a notice ``noted``, for anything else ``goes``, until
+    somebody is on the way.
     """
     calm, urgent = "act-quiet", "act-alert"
     if it.position:

@@ -106,7 +106,10 @@ def _places(
 
 
 def _of_the_table(hints: Hints) -> dict[str, DeskKey]:
-    """Map acts on the table and its register to their buttons."""
+    """Map acts on the table and its register to their buttons; of the hints only ``pending`` changes one of them.
+
+    ``resume`` then takes the pending suspension back, and says so.
+    """
     resumes = act(_("No suspension"), "resume") if hints.pending else act(_("Resume"), "resume", GOLD)
     return {
         "open_table": act(_("Open the table"), "open_table", GOLD),

@@ -75,8 +75,8 @@ class DeskProposal(NamedTuple):
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the pieces of the desk of this role: one of the latest entries, then one with all panels.
 
-    The panels are, in this order, seats, limits, people, decisions, custody and alerts. All are there for every role
-    and in every state of the table.
+    That of the entries links to the record, but not at a training table. The panels are, in this order, seats,
+    limits, people, decisions, custody and alerts. All are there for every role and in every state of the table.
     """
     numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))

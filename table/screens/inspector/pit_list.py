@@ -102,7 +102,8 @@ def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
 def _called_to_one_of(free: tuple[str, ...], it: WaitingGuest, *, checks: bool) -> Iterator[tuple[str, str]]:
     """Yield each free position to which a guest can be called, with the acts that call them there, as JSON.
 
-    In a house that ``checks`` papers first, that is confirmed with it. Nothing for a guest whom another table keeps.
+    In a house that ``checks`` papers first, that is confirmed with it. Nothing for a guest who is called to a seat
+    elsewhere, or has one at a table for which they wait (``elsewhere``).
     """
     papers = [("confirm_identity", {"guest": it.guest})] if checks else []
     for position in free if not it.elsewhere else ():

@@ -47,8 +47,9 @@ def seat_dialogs(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator
 def _can(snapshot: Snapshot, seat: PlaceAtTable, role: str, now: frozenset[str]) -> AtSeat:
     """Return what may be done at a position by somebody in this role who may do the acts in `now`.
 
-    A seat is given only where it is free and `now` has ``assign``: by one press to guests who stand there and, in a
-    house that checks no papers, to those with a reservation. Standing needs ``stand_at`` and a free position, or
+    A seat is given only where it is free and `now` has ``assign``: to anybody by the form, which confirms papers in
+    a house that checks them; by one press to guests who stand there and, where no papers are checked, to those with
+    a reservation. All who stand there are listed in any case. Standing needs ``stand_at`` and a free position, or
     any unmarked one where several may stake.
     """
     profile, waiting, at = snapshot.state.profile, snapshot.reservations, {"position": seat.label}

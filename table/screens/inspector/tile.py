@@ -172,7 +172,7 @@ def _phase_now(snapshot: Snapshot) -> PhaseNow:
 
 
 def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
-    """Yield the pieces of dealer, stakes, limits on Punto and Banco, pace and turnover.
+    """Yield the pieces of dealer, stakes, limits on Punto and Banco and whether any are to change, pace and turnover.
 
     Of a closed table dealer, pace and turnover are empty, whoever is signed on there.
     """

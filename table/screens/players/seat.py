@@ -368,9 +368,10 @@ def _below(own: OwnStrip, common: Common) -> Iterator[Piece]:
 
 
 def _said(own: OwnStrip, common: Common) -> Notice:
-    """Return the headline of the coup; with the amount of the stakes here if it says that they stand.
+    """Return the headline of the table; while the stakes stand, with the amount of those here, if there are any.
 
-    They do while the coup is held and nothing of it has been paid. What goes back over the maximum is not counted.
+    They stand while the coup is held and nothing of it has been paid. What goes back over the maximum is not
+    counted.
     """
     notice = common.now.said
     if not (own.piles and common.now.stand):
@@ -412,9 +413,9 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 def _before(table: Snapshot, own: PlaceAtTable) -> CoupBefore | None:
     """Return the result of the coup that ended last in this taglia, and its net in cents for who plays here now.
 
-    The net has what disputes moved since, and is None for guests who had no stake here then. None once the result of
-    the present coup is announced or it ends without one, before the first coup, and where the last one was a Colpo in
-    Bianco, annulled, or null (too few cards).
+    The net has what disputes moved since, and is None as :func:`_net` has it, such as for guests who had no stake
+    here then. None once the result of the present coup is announced or it ends without one, before the first coup,
+    and where the last one was a Colpo in Bianco, annulled, or null (too few cards).
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:

@@ -55,7 +55,7 @@ class LastResult(NamedTuple):
 
 
 def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the pieces of the sign: head, limits, results, notices.
+    """Yield the pieces of the sign: head, limits, results, and notices with the cards of the hands.
 
     Of a closed table without a coup it is one piece, that it is closed.
     """

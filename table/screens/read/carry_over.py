@@ -99,10 +99,11 @@ def keep(seen: TakenSnapshot) -> None:
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
     """Copy into `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
 
-    Parts read from rows that were written since have been forgotten there already. Of the others those OF_THE_INBOX
-    are copied if ``inbox`` is the same, OF_ENDED_COUPS if ``playing`` is, OF_FINISHED_COUPS if ``finished`` is. The
-    record, if it was read, is continued by ``news``, entries that this process knows, as far as they came since;
-    where any is missing all of these are queried, and with LATEST_ENTRIES or more nothing of it is taken over.
+    All but those read from rows written since, which have been forgotten there. OF_THE_INBOX only if ``inbox`` is
+    the same, OF_ENDED_COUPS if ``playing``, OF_FINISHED_COUPS if ``finished`` is, or after one entry as
+    :func:`_take_over_coups` has it. The record, if read, is continued by ``news``, entries that this process knows;
+    where one made since is missing all of these are queried, and with LATEST_ENTRIES or more nothing of it is taken
+    over.
     """
     earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK - OF_THE_INBOX, snapshot)
     if earlier.finished == snapshot.finished:

@@ -91,8 +91,8 @@ class LineWriter:
     def line(self, done: ReadEntry) -> RecordLine:
         """Return the line of an entry: its time in house time, its role, its act and its effects in words.
 
-        An effect without a sentence is left out, and one whose sentence that of the act begins with. It is alarming if
-        any of its effects raises an alert.
+        Left out is an effect without a sentence, or whose sentence is that of the act or the part of it before a
+        colon. The line is alarming if any of its effects raises an alert.
         """
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
@@ -183,6 +183,7 @@ class LineWriter:
         return _card(fact) if name in ("face", "old_face", "card") else str(fact)
 
     def _signed(self, cents: int) -> str:
+        """Format cents as on a chip with their sign: ``+25``, ``−2,50``, ``+0``."""
         return f"{'−' if cents < 0 else '+'}{self._numbers.chip(abs(cents))}"
 
 

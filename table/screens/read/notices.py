@@ -80,7 +80,7 @@ def _between(table: Snapshot) -> Notice:
 def _without_result(coup: Coup, least: int | None) -> Notice | None:
     """Return the headline of an annulled coup, or of one that is null for want of ``least`` cards; else None.
 
-    With them go the stakes that go back; of a Colpo in Bianco there are none.
+    It adds that all stakes go back, unless an annulled Colpo in Bianco had none.
     """
     if coup.outcome == Outcome.ANNULLED:
         blank = coup.kind == Coup.Kind.BLANK

@@ -195,6 +195,7 @@ def _named(row: Sequence[Piece], voice: str) -> str:
 
 
 def _own(it: Piece, voice: str) -> tuple[str, ...]:
+    """Return the text of a piece around those in it, as :func:`own_text` does."""
     return own_text(it.macro, voice, it.given, it.slots)
 
 

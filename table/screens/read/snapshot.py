@@ -493,8 +493,8 @@ class Snapshot(CachedRows):
     def waiting(self) -> tuple[Waits, ...]:
         """Guests among the first MOST_SHOWN on the pit's waiting list who wait for a seat at this table, in their turn.
 
-        With each are the seats that they have now, at any table but those for training. Refuses (E_PROFILE) without
-        rules.
+        That is, those passed over least often first, then as listed. With each are the seats that they have now, at any
+        table but those for training. Refuses (E_PROFILE) without rules.
         """
         return wait_for(who_waits(), self.code, self.state.profile.key)
 

@@ -51,14 +51,17 @@ def _tie(profile: Profile, numbers: Numbers) -> Essential:
 
 
 def _shuffled(profile: Profile) -> str:
+    """Return in words whether the cards are shuffled for every hand, or last for a taglia."""
     return _("shuffled for every hand") if profile.reshuffle_every_hand else _("one taglia")
 
 
 def _labels(profile: Profile) -> str:
+    """Return the labels of the first and the last position, ``1–7``; "" where there is one only."""
     return f"{profile.positions[0]}–{profile.positions[-1]}" if len(profile.positions) > 1 else ""
 
 
 def _starts(profile: Profile) -> str:
+    """Return in words at which position the Button begins; "" in a house without one."""
     return _("from position %(position)s on") % {"position": profile.positions[0]} if profile.button else ""
 
 

@@ -77,6 +77,7 @@ class Book:
 
     @property
     def _latest(self) -> Profile:
+        """Rules decided last: those from the next taglia, else those in force."""
         return self.later or self.now
 
     def _point(self, key: str) -> KeyInForm:
@@ -107,6 +108,7 @@ class Book:
         return KeyChoice(_sent(value), said, now=value == now, later=value == latest != now)
 
     def _said(self, key: str, profile: Profile) -> str:
+        """Return in words the value that these rules have for a policy key."""
         return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
@@ -179,6 +181,7 @@ def ticks(key: str) -> list[KeyChoice]:
 
 
 def _sent(value: object) -> str:
+    """Return a value as the form sends it for a choice: as JSON."""
     return json.dumps(str(value) if isinstance(value, StrEnum) else value)
 
 

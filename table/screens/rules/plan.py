@@ -346,7 +346,8 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
     """Yield the rings of boxes from the players' edge inwards.
 
     Each is the key of its depth in ``Plan.depths``, the boxes side by side before each position, and whether one
-    sector is shared by all positions.
+    sector is shared by all positions. In order: Punto, Banco, the places for tax where it is laid ready, Egalité,
+    and the side bets in as few rings as have room; with a single position Banco, Egalité and Punto are one ring.
     """
     if single(profile):
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
@@ -364,7 +365,8 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
 def _most_in_a_row(profile: Profile, plan: Plan) -> int:
     """Return how many side bets have room side by side before a position, at least 1.
 
-    In a plan without a ``narrowest`` width it is the number of all boxes there are.
+    Two also where their boxes are somewhat narrower than ``narrowest`` (LEAST_OF_TWO). In a plan without that width
+    it is the number of all boxes there are.
     """
     if not plan.narrowest:
         return len(Box)

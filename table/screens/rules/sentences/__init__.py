@@ -36,6 +36,7 @@ Sentences = Callable[[Profile, Numbers], Iterator[Rule]]
 
 
 def _amounts(cents: tuple[int, ...], house: Profile, numbers: Numbers) -> str:
+    """Format amounts of cents with the currency of the house, parted by “·”."""
     return " · ".join(numbers.money(each, house.currency) for each in cents)
 
 

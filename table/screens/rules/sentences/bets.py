@@ -124,6 +124,7 @@ def legend(profile: Profile, box: Box, numbers: Numbers) -> str:
 
 
 def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numbers: Numbers) -> str:
+    """Return the ``printed`` price, followed by Banco's points with other rates and their net odds: ``1:1 · 6=1:2``."""
     return " · ".join([printed, *(f"{points}={_odds(profile, paid.net, numbers)}" for points, paid in others.items())])
 
 

@@ -49,9 +49,10 @@ def _sealed(profile: Profile) -> Rule:
 
 
 def _last_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on which coup is the last, a sabot that is empty too soon, and how many cards it needs.
+    """Yield the rules on which coup is the last, a sabot that is empty too soon, and how many cards a last coup needs.
 
-    Does not check that the house has a cut card.
+    On a cut card that comes out in a Colpo in Bianco only in a house that plays these. Does not check that it has a
+    cut card.
     """
     yield chosen(profile, "art5_mid_coup", numbers)
     if profile.remedies == "blank_coup":

@@ -76,9 +76,10 @@ def _left() -> Iterator[Rule]:
 
 
 def _boxes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on positions, how many may stake at one, Egalité, both sides, and side bets.
+    """Yield the rules on positions, how many may stake at one, whose a stake is, Egalité, both sides, and side bets.
 
-    In a house with a single position only those on both sides, on a tie bet alone, and on side bets.
+    On raising a stake only where one alone may stake at a position. In a house with a single position only those on
+    both sides, on a tie bet alone, and on side bets.
     """
     if len(profile.positions) > 1:
         yield chosen(profile, "positions", numbers)
@@ -97,9 +98,10 @@ def _boxes(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _limits(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on minimum and maximum, over what a maximum counts, and what happens above it.
+    """Yield the rules on minimum and maximum, over what a maximum counts, for whom, and what happens above it.
 
-    On the sign not where a machine deals; on several positions only where there are several.
+    On the sign not where a machine deals; on several positions only where there are several. That what lies above
+    goes back whatever the result comes only where it goes back.
     """
     if profile.dealing != "automatic":
         yield Rule("limits", _("The sign at the table shows a minimum and a maximum."))
@@ -120,7 +122,7 @@ def _limits(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on chips, banknotes, the smallest stake and the currency.
+    """Yield the rules on chips, banknotes, how money reaches the dealer, smallest stake, currency, other money.
 
     Where a machine deals only on the chips, their smallest, and that it is play money.
     """
