@@ -173,7 +173,7 @@ def check_opened(act: Act, _given: Mapping[str, Any]) -> None:
     at_press=check_opened,
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
-    """Add a tip of ``amount`` cents to the Tronc, as chips or ``cash``, and set ``act.tipped``.
+    """Add a tip of ``amount`` cents to the Tronc, as chips or ``cash``, and set ``act.tipped`` to ``amount``.
 
     It is no stake and in nobody's result; no effect is recorded.
     """

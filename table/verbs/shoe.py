@@ -71,9 +71,9 @@ def load(act: Act, *, serial: str, decks: int) -> None:
 def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     """Bring the latest rules into force and return the fields of the shoe of a new taglia, without its decks.
 
-    They are table, number of the taglia, number of cards, this entry and actor as loading it, and the witness. Refused
-    where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no Ispettore di
-    Gioco is signed on (E_PRESENCE).
+    They are table, number of the taglia, number of cards, this entry and actor as loading it, and the witness.
+    Refused where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no
+    Ispettore di Gioco is signed on (E_PRESENCE). Records as :func:`~table.play.in_force.bring_rules_into_force`.
     """
     require(act.state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)

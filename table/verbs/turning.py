@@ -162,15 +162,14 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
     public="early",
 )
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
-    """Turn Punto's two cards; where a player reads, after Banco and the third cards that were due by the declaration.
+    """Turn Punto's two cards; where a player reads, after Banco and the third cards due by the declaration.
 
-    ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA), which is not asked
-    in a coup that is held already. A wrong
-    declaration that may have changed the hands (:func:`~table.play.cards.claim_misled`) holds the coup
-    ("claim_differs"), as do hands that lie open otherwise than by the Regola ("differs_from_the_regola"); one without
-    effect is recorded ("declaration_without_effect"). Cards that waited go to the boxes that are due
-    ("early_card_placed"). One card or three turn nothing and hold the coup, see :func:`_are_two`; refuses as
-    :func:`turn_battuta`.
+    ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA), which is not
+    asked in a coup that is held already. A wrong declaration holds the coup if it may have changed the hands
+    ("claim_differs", see :func:`~table.play.cards.claim_misled`), else it is recorded
+    ("declaration_without_effect"). Hands that lie open otherwise than by the Regola hold it, too
+    ("differs_from_the_regola"). Cards that waited go to the boxes that are due ("early_card_placed"). One card or
+    three turn nothing and hold the coup, see :func:`_are_two`; refuses as :func:`turn_battuta`.
     """
     if not _are_two(act, Side.PUNTO, cards):
         return

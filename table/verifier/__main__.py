@@ -89,9 +89,10 @@ def _said(
 ) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield the sentences on what was found in an export of this number of files, each with its facts.
 
-    In order: whether it begins with the first entry, its files if several, counts, the seals, shoes and read cards that
-    fit, coups paid again, those not, by reason, the reader's seals, each later key, and the key itself unless the
-    reader has brought one (``own_key``). ``own_seals``: they have brought seals.
+    In order: whether it begins with the first entry; its files, if several; counts, and refusals that no entry
+    counts, if any; the seals that fit, even none; shoes, read cards and coups paid again, if any, and those not, by
+    reason; the reader's seals as :func:`_not_proven` (``own_seals``: they have brought a file); each later key; and
+    the key itself unless the reader has brought one (``own_key``).
     """
     counted = checked.counted
     reach = {"register": checked.register, "first": checked.since + 1, "entries": checked.entries}
@@ -139,7 +140,11 @@ def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[
 
 
 def _facts(checked: CheckedRegister) -> dict[str, object]:
-    """Return what was found, for JSON: counts by their names, the keys, and why payments were not recomputed."""
+    """Return what was found, for JSON.
+
+    That is the register, from which entry to which, its key, the counts by their names, all keys, and how many
+    coups were paid again, how many of them as laid, and how many not, by the reason in English.
+    """
     facts: dict[str, object] = {
         "register": checked.register,
         "since": checked.since,

@@ -51,10 +51,12 @@ def _combined(count: int, point: Point, other_count: int, other: Point) -> Point
 
 
 def _opposite(point: Point) -> Point:
+    """Return the negative of a point, in extended coordinates."""
     return FIELD - point[0], point[1], point[2], FIELD - point[3]
 
 
 def _same(one: Point, other: Point) -> bool:
+    """Whether two points in extended coordinates are one point of the curve, with whatever Z."""
     return (one[0] * other[2] - other[0] * one[2]) % FIELD == 0 and (one[1] * other[2] - other[1] * one[2]) % FIELD == 0
 
 

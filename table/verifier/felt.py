@@ -88,9 +88,9 @@ class Felt:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry. Raises :class:`Wrong` if points called, hands, stakes or money are not as they follow.
 
-        So it does, midway too, if a coup that was paid is paid as a whole again. Counts a settled coup as paid, or in
-        ``not_paid`` by the reason for which it is not recomputed: after an entry in an unknown form, which raises
-        nothing, the rest of its coup is not, and nothing at all, nor otherwise checked, if the register began midway.
+        Raises it, too, if a coup that was paid is paid as a whole again. Counts a settled coup in ``paid`` if it was
+        recomputed, else in ``not_paid`` by the reason. An entry in an unknown form raises nothing, but the rest of its
+        coup is neither checked nor recomputed; in a register that began midway only a second payment is looked for.
         """
         named = dict(effects)
         self._pay_once(number, named)
@@ -153,16 +153,22 @@ class Felt:
                 self._stakes_known = False
 
     def _place(self, given: Facts) -> None:
+        """Add the cents of a new stake to those at its position and box."""
         self._laid[given["position"], given["box"]] += given["amount"]
 
     def _raise(self, given: Facts) -> None:
+        """Add the cents by which a stake is raised to those at its position and box."""
         self._laid[given["position"], given["box"]] += given["by"]
 
     def _lower(self, given: Facts) -> None:
+        """Take the cents by which a stake is lowered off those at its position and box."""
         self._laid[given["position"], given["box"]] -= given["by"]
 
     def _withdraw(self, given: Facts) -> None:
-        """Take a stake off; where several may stake there, what is left is no longer known."""
+        """Take a stake off.
+
+        Where several may stake at a position, or the rules are not known, it is no longer known which stakes lie.
+        """
         if self._rules is None or self._rules.stakes_per_position == "many":
             self._stakes_known = False
         self._laid.pop((given["position"], given["box"]), None)
@@ -198,6 +204,7 @@ class Felt:
                     self._laid_otherwise = True
 
     def _hand(self, side: Side) -> tuple[Card, ...]:
+        """Faces of the cards drawn to this hand, in the order drawn; Refused where one is not turned."""
         return tuple(parse(card.face) for _number, card in sorted(self._cards.items()) if card.at == side)
 
     def _check_announced(self, number: int, given: Facts, named: Facts) -> None:
@@ -251,8 +258,8 @@ class Felt:
     def _why_not(self, named: Facts) -> Sentence | None:
         """Return why the payment of this coup is not recomputed, None if it is.
 
-        The reasons are another law, a house that keeps no amounts, an entry or rules in an unknown form, and cards laid
-        by an incident.
+        The reasons, first come first: another law; a house that keeps no amounts; an entry or rules in an unknown form;
+        and cards that an incident, a correction or a card out of turn may have laid otherwise (``LAID_OTHERWISE``).
         """
         if self._law != LAW:
             return sentences.BY_OTHER_LAW
@@ -341,4 +348,5 @@ def as_posted(stake: LaidStake, kind: MoneyKind, amount: int) -> Line:
 
 
 def _shown(layout: Layout) -> str:
+    """Spell out both hands in one line of English: ``Punto …, Banco …``."""
     return f"Punto {show(layout.punto)}, Banco {show(layout.banco)}"

@@ -109,4 +109,5 @@ def _digest(part: ExportPart, number: int) -> str:
 
 
 def _wrong(sentence: Sentence, before: ExportPart, it: ExportPart, **facts: Any) -> Wrong:
+    """Return the fault of the second of two files, which names both; ``facts`` go into the sentence."""
     return Wrong(sentence, file=it.path, other=before.path, **facts)

@@ -48,7 +48,10 @@ class ExportLine(NamedTuple):
 
 
 def canonical(value: Any) -> str:
-    """Return the canonical JSON of a value: sorted keys, no spaces, characters not escaped."""
+    """Return the canonical JSON of a value: sorted keys, no spaces.
+
+    Only quotes, backslashes and control characters are escaped.
+    """
     return _encode(value)
 
 

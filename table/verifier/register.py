@@ -298,7 +298,7 @@ class Register:
     def _take_refusal(self, line: ExportLine) -> None:
         """Count a refusal, once and for each time that it was repeated.
 
-        Raises :class:`Wrong` if it is not behind the entry that it names.
+        Raises :class:`Wrong` if it is not behind the entry that it names, and behind the notes and money lines of that.
         """
         self._check_complete()
         self._refused += 1 + line.content["repeated"]
@@ -323,8 +323,9 @@ class Register:
     def _take_seal(self, line: ExportLine) -> None:
         """Check that a seal is of the last entry of this register, by a key in use at its time. Raises :class:`Wrong`.
 
-        It is counted once if it comes again behind that entry, as where two files meet. The keys are those that the
-        head lists; whether the reader trusts them is not checked here.
+        Raises it, too, before all notes and money lines of that entry have come. The seal is counted once if it comes
+        again behind that entry, as where two files meet. The keys are those that the head of the last file lists;
+        whether the reader trusts them is not checked here.
         """
         self._check_complete()
         seal = SealLine.of(line.content)
@@ -336,9 +337,9 @@ class Register:
         self._sealed.add(seal)
 
     def _check_brought(self, *, all_of_them: bool = False) -> None:
-        """Check the reader's seals on the entry that has come last. Raises :class:`Wrong`.
+        """Check the reader's seals on the entry that has come last, and count them as compared. Raises :class:`Wrong`.
 
-        With ``all_of_them`` all that are left: their entries have not come.
+        With ``all_of_them`` it is raised if any are left: their entries have not come.
         """
         numbers = sorted(self._brought) if all_of_them else [self.number]
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
@@ -356,4 +357,5 @@ class Register:
 
 
 def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:
+    """Yield the money lines of the effects in ``POSTS``, in the order recorded."""
     return (line for name, facts in effects if name in POSTS for line in facts["lines"])

@@ -27,4 +27,5 @@ def _sign(sign: str) -> str:
 
 
 def _pairs(data: bytes) -> list[bytes]:
+    """Cut bytes into pairs, in order; the last is a single byte where their number is odd."""
     return [data[at : at + 2] for at in range(0, len(data), 2)]

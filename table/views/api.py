@@ -167,7 +167,7 @@ def _table(reader: Reader, code: str) -> Table:
 
 @for_readers()
 def tables(request: HttpRequest, reader: Reader) -> Tables:
-    """List the tables that this reader may read."""
+    """List the tables, none for training, that this reader may read, in the order of the house."""
     return Tables(VERSION, epoch(), played.tables(reader.tables or None))
 
 
@@ -208,7 +208,7 @@ def events(request: HttpRequest, reader: Reader, code: str) -> Events:
 
 @_to_programs
 def document(request: HttpRequest) -> HttpResponse:
-    """Return the OpenAPI document; it tells nothing of the house and is for everybody."""
+    """Return the OpenAPI document as JSON with an ETag; it tells nothing of the house and is for everybody."""
     return _with_etag(request, msgspec.json.encode(openapi.document()))
 
 

@@ -80,9 +80,9 @@ def _work(person: Person) -> Iterator[HomeLink]:
 
 
 def _consoles(person: Person) -> Iterator[HomeLink]:
-    """Yield links to the consoles of all tables, each with its status, or that it is for training or where they sign.
+    """Yield links to the consoles of all tables: first where the person is signed on, those for training last.
 
-    First come those at which the person is signed on; of the others those for training last.
+    Each says that the person is signed on there, else that the table is for training, else its status.
     """
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
     tables = Table.objects.order_by(*Table.IN_ORDER)

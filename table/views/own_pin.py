@@ -53,7 +53,8 @@ class OwnPin(forms.Form):
 def own_pin(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST sets one's own PIN, proved by the present one, and signs in with it.
 
-    A repeated press only redirects. Records ``set_own_pin`` and ``sign_in``.
+    Sessions begun with the present one end, at other devices too. A repeated press only redirects. Records
+    ``set_own_pin`` and ``sign_in``, and ``sign_out`` of anybody else here; a refusal is shown on the form.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
@@ -74,7 +75,10 @@ def given_anew(request: HttpRequest) -> HttpResponse:
 
 
 def _in_words(it: GivenPin) -> str:
-    """Return the sentence by whom and when a PIN was given anew, and when and from where it was first used."""
+    """Return the sentence by whom and when a PIN was given anew, and when and from where it was first used.
+
+    Or that it was not used yet.
+    """
     at, by = numbers_here().moment(it.at), str(BY_WHOM.get(it.by, it.by))
     if it.used is None or it.used_at is None:
         return gettext("given anew by %(by)s on %(at)s, and not used yet") % {"by": by, "at": at}
@@ -116,6 +120,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
     device = client_address(request)
 
     def record(setting: pins.PinSetting) -> PressResult:
+        """Press `set_own_pin` with the proof of this setting, by the person proved, at this device."""
         return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, device=device, proof=setting.proof)
 
     pins.set_(badge, given["new"], record)

@@ -44,6 +44,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 
 def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
+    """Render the list of own rules, retired ones too, and the houses from which others can be made."""
     return show(request, "all_rules", sent=sent, own=[*own().values()], houses=real(offered()))
 
 
@@ -101,6 +102,7 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
     known = {it.profile: it.version for it in versions}
 
     def version(policy: Policy | None) -> int | None:
+        """Version of own rules that these are: 0 as changed at the table, None for other rules and for none."""
         return known.get(policy.profile, 0) if policy and policy.profile.key == house.key else None
 
     for table in tables:
@@ -193,5 +195,8 @@ def _amend(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, key: str) -> OwnRules:
-    """Return the version that the form was made from: so a press that arrives twice asks for the same changes."""
+    """Return the version that the form was made from: so a press that arrives twice asks for the same changes.
+
+    Raises Http404 where the form names none that exists.
+    """
     return get_object_or_404(OwnRules, house__key=key, version=number(request, "version") or 0)

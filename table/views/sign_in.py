@@ -154,7 +154,10 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Return the page in ``next`` to which an inspector goes back; "" for everybody else."""
+    """Return the page in ``next`` to which one of WATCHERS, such as an inspector, goes back; "" for everybody else.
+
+    Also "" where that is no page of this house.
+    """
     stays = isinstance(request.user, Person) and Role(request.user.role) in WATCHERS
     return wished(request.POST.get("next") or request.GET.get("next") or "") if stays else ""
 

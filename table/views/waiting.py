@@ -70,6 +70,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
+    """Pair with their rules those of the tables that have any, in the same order."""
     return [(it, it.policy.profile) for it in tables if it.policy is not None]
 
 
@@ -99,6 +100,7 @@ def _lines(tables: list[Table]) -> list[WaitingLine]:
 
 
 def _minutes(since: datetime, moment: datetime) -> int:
+    """Whole minutes from ``since`` to ``moment``, 0 where that is earlier."""
     return max(0, int((moment - since).total_seconds() // 60))
 
 
@@ -152,4 +154,5 @@ def _call(request: HttpRequest) -> HttpResponse:
 
 
 def _guest(request: HttpRequest) -> str:
+    """Key of the guest that was typed, without spaces around it; "" where none was."""
     return request.POST.get("guest", "").strip()

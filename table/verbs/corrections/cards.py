@@ -51,11 +51,11 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_card(act: Act, fix: CardFix) -> Any:
     """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
-    With another box as ``fix.where`` a covered card there gets the face ("lies_elsewhere"); with ``fix.card`` None the
-    card is covered again ("was_not_shown"). Each is refused as by :func:`_check_can_move`, both together with
-    E_ARGUMENTS. Refuses a card without a face (E_CARD, or E_PHASE between coups), a face more often than the decks have
-    it (E_CARD_IMPOSSIBLE), and (E_EVIDENCE) a box without a covered card that can have the face. The coup may be held
-    or released by it, see :func:`_follow_the_cards`.
+    With another box as ``fix.where`` a covered card there gets the face ("lies_elsewhere"); with ``fix.card`` None
+    the card is covered again ("was_not_shown"). Each is refused as by :func:`_check_can_move`, both together with
+    E_ARGUMENTS. Refuses a card without a face (E_CARD, or E_PHASE between coups), a new face that cannot be
+    (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE), and (E_EVIDENCE) a box without a covered card that can have the
+    face. The coup may be held or released by it, see :func:`_follow_the_cards`.
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]

@@ -64,10 +64,11 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_stake_fix(act: Act, fix: StakeFix) -> int:
     """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
 
-    Refuses a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), the removal of
-    a stake that was never keyed (E_NO_STAKE), a new one of what is no key of a guest (E_ARGUMENTS) or where nobody is
-    unless `fix` names the guest (E_POSITION), and what :func:`~table.rules.stakes.check_found` refuses. Limits are not
-    checked.
+    Of several on this box at this position it is that of `fix.guest`, without whom the first that was laid. Refuses
+    a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), the removal of a
+    stake that was never keyed (E_NO_STAKE), a new one of what is no key of a guest (E_ARGUMENTS) or where nobody is
+    unless `fix` names the guest (E_POSITION), and what :func:`~table.rules.stakes.check_found` refuses. Limits are
+    not checked.
     """
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -372,6 +373,7 @@ def _stakes_at(act: Act, position: str) -> list[Stake]:
 
 
 def _no_stake(position: str) -> Refused:
+    """Return the refusal (E_NO_STAKE) of a position without such a stake."""
     return Refused(Code.NO_STAKE, "There is no such stake at position %(position)s.", position=position[:8])
 
 
@@ -391,4 +393,5 @@ def _bettor(act: Act, position: str) -> str:
 
 
 def _stands(act: Act, position: str, guest: str) -> bool:
+    """Whether this guest is noted as standing at this very position; one who sits there is not."""
     return any((it.position, it.guest.key) == (position, guest) for it in act.state.standing)

@@ -64,6 +64,7 @@ def go_to_alert(act: Act, *, number: Number, code: str) -> None:
 
 
 def _noted_by(badge: str) -> Refused:
+    """Return the refusal (E_STALE) of an alert that the person with this badge has acknowledged already."""
     return Refused(Code.STALE, "“%(badge)s” has acknowledged this alert already.", badge=badge)
 
 

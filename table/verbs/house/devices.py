@@ -170,7 +170,7 @@ def _check_signs(*signs: str) -> None:
 
 
 def _is_typed(text: str) -> bool:
-    """Whether a keyboard can type the text: printable characters, and no space. True of an empty one."""
+    """Whether a keyboard can type it: printable characters of any script, no space. True of an empty text."""
     return text.isprintable() and not any(sign.isspace() for sign in text)
 
 

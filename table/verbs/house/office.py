@@ -67,7 +67,7 @@ def add_training_table(act: Act, *, code: str) -> None:
 
 
 def _refused_before(code: str) -> int:
-    """Count the refusals stored for this code before there was a table, each as often as it was repeated."""
+    """Count the refusals stored for a code before it had a table: each once, and again for each repetition."""
     counted = Refusal.objects.filter(register=code).aggregate(rows=Count("pk"), repeated=Sum("repeated"))
     return int(counted["rows"] + (counted["repeated"] or 0))
 

@@ -33,7 +33,10 @@ def check_made(_act: Act, given: Mapping[str, Any]) -> None:
 
 
 def check_amended(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) a new version as :func:`check_tax_payable` does; earlier entries have such rules."""
+    """Refuse (E_PROFILE) a new version as :func:`check_tax_payable` does; earlier entries have such rules.
+
+    Refuses (E_ARGUMENTS) rules that do not exist or are retired.
+    """
     _house, latest = _in_use(given["key"])
     check_tax_payable(of_values(as_values(latest) | given["changes"]))
 

@@ -67,8 +67,8 @@ def place_of(request: HttpRequest, person: Person) -> str:
 def _table_of(request: HttpRequest, dealer: Person) -> str:
     """Return the address of the console of which a dealer is in charge.
 
-    Else of the one that this device showed last, or of the only table with rules; else of the choice of tables, or the
-    front page where no table has rules.
+    Else of the one that this device showed last, if its table has rules and is not for training, or of the only
+    such table; else of the choice of tables, or the front page where there is no such table.
     """
     if own := in_charge.table_of(dealer):
         return reverse("console", args=[own])

@@ -24,8 +24,9 @@ KEEPERS_OF_THE_RECORD = (Role.DIREZIONE, Role.OPERATOR)
 def office(request: HttpRequest) -> HttpResponse:
     """Show the pages of the office that this role may open, and warnings.
 
-    All roles are warned of PINs, gaps and stalls, the Direzione and operators also of the key, seals and backups,
-    and the Direzione of attacks.
+    All roles are warned of PINs given anew that decide nothing yet, gaps of registers found in the last week, and
+    deliveries that have stalled; the Direzione and operators also of the key file, of seals that are due, and of a last
+    backup that is too old or none; the Direzione of attacks on PINs of the last day.
     """
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")

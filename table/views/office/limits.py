@@ -114,6 +114,7 @@ def _confirm(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _is_closed(code: str) -> bool:
+    """Whether the table with this code is closed now; False for one for training, and for an unknown one."""
     return Table.real.filter(code=code, status=Table.Status.CLOSED).exists()
 
 
@@ -160,8 +161,10 @@ def _line(
 
 
 def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:
+    """Spell out minimum and maximum with the currency of the rules, as ``10,00 € – 500,00 €``."""
     return f"{numbers.money(it.minimum, profile.currency)} – {numbers.money(it.maximum, profile.currency)}"
 
 
 def _amount(request: HttpRequest, name: str, end: str) -> int:
+    """Cents typed for this end of a kind of stake. Refuses (E_MONEY) what cannot be read, as nothing."""
     return cents_of(request.POST.get(f"{name}.{end}", ""))

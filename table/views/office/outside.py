@@ -68,9 +68,10 @@ def _admit_reader(request: HttpRequest) -> HttpResponse:
 
 
 def _admit_webhook(request: HttpRequest) -> HttpResponse:
-    """Press `admit_webhook`, and show the secret.
+    """Press `admit_webhook`, and show the secret; the same press again shows it again.
 
-    Refuses (E_ARGUMENTS) an address that is malformed or cannot be reached; blocks for the look-up of its name.
+    Refuses (E_ARGUMENTS) a malformed address, and one whose host is not found or is neither on the public internet
+    nor in WEBHOOK_NETWORKS. Blocks for the look-up of the host; nothing is sent there.
     """
     key = _typed(request, "webhook-key")
     given: dict[str, Any] = {"key": key, "url": _typed(request, "url"), "tables": _tables(request, "webhook-tables")}
@@ -115,6 +116,7 @@ def _revoke(request: HttpRequest, verb: str) -> HttpResponse:
 
 
 def _typed(request: HttpRequest, name: str) -> str:
+    """Text typed in this field, without spaces around it; "" where it is missing."""
     return request.POST.get(name, "").strip()
 
 

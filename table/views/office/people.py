@@ -123,10 +123,10 @@ def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
 
 
 def _lift(request: HttpRequest, badge: str) -> HttpResponse:
-    """Press `lift_lock_out`, forget the wrong PINs of the badge with it, and redirect with a sentence.
+    """Press `lift_lock_out`, lift the lock-out of the badge, and redirect to the person with a sentence.
 
-    It goes to the person, with a sentence. The same press again forgets none: what was tried since is another lock-out,
-    and its lifting another entry.
+    It is lifted as by :func:`attempts.lift`. The same press again lifts none: what was tried since is another
+    lock-out, and its lifting another entry.
     """
     lifted_before = pins.was_entered(request.POST.get("nonce", ""))
 
@@ -162,8 +162,8 @@ def with_pin(
 ) -> HttpResponse:
     """Press the acts `before` and `give_pin` in one transaction, and show the new PIN in this answer alone.
 
-    The same press again gives no other PIN and shows none. Refuses one's own badge (E_ROLE). `room` is the name of the
-    page to which the answer leads back.
+    It replaces the PIN of before, and the sessions begun with that end. The same press again gives no other PIN and
+    shows none. Refuses one's own badge (E_ROLE). `room` is the name of the page to which the answer leads back.
     """
     own = badge == signed_in(request).badge
     require(not own, Code.ROLE, "One’s own PIN is set on the page for that, and by nobody else.")

@@ -102,7 +102,10 @@ def _change_rules(request: HttpRequest, table: Table) -> HttpResponse:
 
 
 def _shown(request: HttpRequest, table: Table) -> Policy:
-    """Return the version that the form was made from: so a press that arrives twice asks for the same changes."""
+    """Return the version that the form was made from: so a press that arrives twice asks for the same changes.
+
+    Raises Http404 where the form names none that this table has.
+    """
     return get_object_or_404(Policy, table=table, version=number(request, "version") or 0)
 
 

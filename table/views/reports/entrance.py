@@ -31,9 +31,10 @@ from table.words.voices import voiced_here
 @require_safe
 @reads(Report.REGISTER)
 def records(request: HttpRequest) -> HttpResponse:
-    """List the tables, none for training, with links to their reports, and warnings on PINs and gaps.
+    """List the tables, none for training, with links to their reports and to the published schemas.
 
-    With links to the reports of the house if this role may read them, and to the published schemas.
+    With links to the reports of the house if this role may read them, and warnings of PINs given anew that decide
+    nothing yet and of gaps of registers found in the last week.
     """
     tables = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
     role = Role(signed_in(request).role)
@@ -47,7 +48,7 @@ def records(request: HttpRequest) -> HttpResponse:
 @reads(Report.REGISTER)
 @refusals_said
 def house_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the sums of a day at all tables (``?on``, else today).
+    """Show the sums of a day (``?on``, else today) at each table that has an entry on it, none for training.
 
     A POST hands out the entries of that day as one file, and records that in the house's register. A date that
     cannot be read is refused.
@@ -68,7 +69,7 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
 def dealers(request: HttpRequest) -> HttpResponse:
     """Show who dealt on a day (``?on``, else today), where, and how long without a break.
 
-    A date that cannot be read is refused.
+    Training tables are left out; those who are at a table now come first. A date that cannot be read is refused.
     """
     now = timezone.now()
     on = day(request.GET.get("on", "")) or day_of(now)

@@ -43,9 +43,10 @@ def register(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house(request: HttpRequest) -> HttpResponseBase:
-    """Show the register of the house: its people, tables and devices, and what left it.
+    """Show a page of the register of the house (its people, tables and devices, and what left it), newest first.
 
-    It is filtered by the address. A POST hands out what passes the filters as a file, and records that in it.
+    It is filtered by the address; ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out
+    what passes the filters as a file, and records that in it. A filter that cannot be is refused.
     """
     return _register(request, Report.HOUSE, HOUSE, table=None)
 
@@ -55,9 +56,10 @@ def house(request: HttpRequest) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the acts that were refused at a table, newest first, as the filters of the address ask.
+    """Show a page of the acts that were refused at a table, newest first, as the filters of the address ask.
 
-    A POST hands out what passes as a file, and records that in the house's register. 404 for an unknown table.
+    ``?before`` and ``?after`` turn pages. A POST hands out all that pass as a file, and records that in the house's
+    register. 404 for an unknown table; a filter that cannot be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
@@ -67,9 +69,10 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.HOUSE)
 @refusals_said
 def house_refused(request: HttpRequest) -> HttpResponseBase:
-    """Show the acts refused in the house's register, not those at its tables, as the address filters them.
+    """Show a page of the acts refused in the house's register, not those at its tables, newest first.
 
-    A POST hands out what passes as a file, and records that in the house's register.
+    The address filters them, and its ``?before`` and ``?after`` turn pages; a filter that cannot be is refused. A
+    POST hands out all that pass as a file, and records that in the house's register.
     """
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
@@ -78,10 +81,11 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show the registers of a day (``?on``, else today) merged by time, of some tables (``?tables``) or of all.
+    """Show a page of the registers of a day (``?on``, else today) merged by time, newest first.
 
-    They are filtered by act, actor or alarm; a filter that cannot be is refused. A POST hands what passes out
-    as one file, and records that in the house's register.
+    They are those of some tables (``?tables``) or of all, filtered by act, actor or alarm; ``?before`` and
+    ``?after`` turn pages. A filter that cannot be is refused. A POST hands out all that pass as one file, and
+    records that in the house's register.
     """
     known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
@@ -112,9 +116,9 @@ def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
 @reads(Report.HOUSE)
 @refusals_said
 def house_wrong_pins(request: HttpRequest) -> HttpResponse:
-    """Show a page of the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks on PINs.
+    """Show a page of the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks.
 
-    ``?before`` and ``?after`` turn pages.
+    ``?before`` and ``?after`` turn pages; what cannot be is refused.
     """
     wanted = register_filters(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
@@ -123,9 +127,10 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the register `of`.
+    """Show a page of the register `of`: the entries that pass the filters of the address, newest first.
 
-    A POST hands out the entries that pass the filters, and records that in the house's register.
+    A POST hands all of them out, and records that in the house's register. Refuses a filter that cannot be
+    (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
@@ -143,9 +148,10 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the acts that were refused in the register `of`.
+    """Show a page of the refused acts of the register `of` that pass the filters of the address, newest first.
 
-    A POST hands out those that pass the filters, and records that in the house's register.
+    A POST hands all of them out, and records that in the house's register. Refuses a filter that cannot be
+    (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
@@ -173,6 +179,7 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: En
 
 
 def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
+    """List name and title of the acts of tables, or of those of the house for None, sorted by title."""
     return _verbs(Table if table is not None else House)
 
 

@@ -121,9 +121,10 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 @worded_as_at_its_table
 @refusals_said
 def changed(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the decisions on limits and rules of a table, the Tronc of its evenings, and who worked there.
+    """Show the latest decisions on limits and rules of a table, the Tronc of its evenings, and who worked there.
 
-    ``?before`` goes on in the list of people. 404 for an unknown table.
+    Each list is newest first and has at most `changes.MOST` rows; ``?before`` goes on in that of the people. 404
+    for an unknown table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     people = changes.presence_of(table, before=number_from(request.GET, "before"))
