@@ -81,7 +81,7 @@ class Attempt(NamedTuple):
 
     @property
     def lifted(self) -> bool:
-        """Whether a lock-out of this badge was lifted within WINDOW, and somebody of the house has signed in here.
+        """Whether a lock-out of this badge was lifted within WINDOW, and this is a device of the house (`ours`).
 
         Not where the lifting is more than CLOCKS_DIFFER in the future.
         """
@@ -90,9 +90,10 @@ class Attempt(NamedTuple):
 
 
 def attempt(badge: str, person: Person | None, address: str) -> Attempt:
-    """Return what is known of an attempt, from the rows of people, PINs and devices.
+    """Return what is known of an attempt, with no PIN hashed and nothing stored.
 
-    No PIN is hashed, and nothing stored. ``badge`` is what was typed, ``person`` whoever has it.
+    That is a keyed digest of `badge` as typed, the PIN row of `person`, who has that badge, and whether they (`own`) or
+    anybody at all (`ours`) have signed in at this address within KNOWN_FOR.
     """
     known = KnownAddress.objects.filter(address=address, at__gte=timezone.now() - KNOWN_FOR)
     own = person is not None and known.filter(person=person).exists()
@@ -142,11 +143,12 @@ def check(of: Attempt) -> None:
 
 
 def reached(of: Attempt) -> Iterator[AttemptLimit]:
-    """Yield the limits that keep this badge from being tried here now, the narrowest first; none if it may be.
+    """Yield the limits of wrong PINs that keep this badge from being tried here now, narrowest first, if any.
 
-    They are those of the badge at this device (DEVICE), and of all badges at it (ADDRESS); unless the badge has signed
-    in here lately or its lock-out is lifted, also those of the badge elsewhere (BADGE) and, where nobody of the house
-    has signed in, of all strangers (HOUSE).
+    DEVICE: of the badge at this device. ADDRESS: of all badges at this device, or the number of these badges; if this
+    one has signed in here, only tries of badges that had count. Unless it has, or its lock-out is lifted, also BADGE:
+    of the badge where it had not signed in (at a device of the house: only at such devices); and HOUSE, unless this is
+    a device of the house: of all strangers (:func:`_strangers`).
     """
     here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
     if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:
@@ -166,6 +168,7 @@ def reached(of: Attempt) -> Iterator[AttemptLimit]:
 
 
 def _strangers() -> int:
+    """Count, up to MOST_OF_STRANGERS, the wrong PINs of real badges where nobody of the house had signed in."""
     return _counting().filter(ours=False).exclude(badge="")[:MOST_OF_STRANGERS].count()
 
 
@@ -178,6 +181,7 @@ def _counting() -> "QuerySet[WrongPin]":
 
 
 def _since() -> datetime:
+    """Return the time before which wrong PINs no longer count, WINDOW ago."""
     return timezone.now() - WINDOW
 
 
@@ -210,9 +214,10 @@ def right(of: Attempt, row: WrongPin) -> None:
 
 
 def wrong(of: Attempt) -> None:
-    """Record an attack where a limit of the address, the badge or the house is reached by this wrong PIN.
+    """Store an attack where a limit of the address, the badge or the house is reached by this wrong PIN.
 
-    A badge that nobody has makes no attack on a badge, nor does one that is locked at a single device.
+    One that went on within the last hour is counted up instead. A badge that nobody has makes no attack on a badge, nor
+    does one that is locked at a single device.
     """
     whom = {
         AttemptLimit.ADDRESS: of.address,
@@ -239,10 +244,10 @@ class LockOut(NamedTuple):
 
 
 def locked() -> dict[str, LockOut]:
-    """Map each badge that is locked now by its own wrong PINs to the places where it is locked.
+    """Map each badge locked now by its own wrong PINs to the places: `devices`, addresses in order, and `elsewhere`.
 
-    Only badges that somebody has. Limits of a device or of the house, which keep out other badges too, do not
-    count.
+    The latter says that it is locked also where it has not signed in. Only badges that somebody has; limits of a device
+    or of the house, which keep out other badges too, do not count.
     """
     rows = _counting().exclude(badge="").order_by()
     at_devices = rows.values_list("badge", "address").annotate(wrong=Count("pk")).filter(wrong__gte=MOST_OF_A_BADGE)

@@ -68,4 +68,5 @@ def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) 
 
 
 def _history_of(it: GivenPin) -> dict[str, str]:
+    """Return who gave a PIN (`pin_by`), when (`pin_on`, UTC) and the address of its first use (`pin_from`)."""
     return {"pin_by": it.by, "pin_on": it.at.astimezone(UTC).isoformat(timespec="seconds"), "pin_from": it.used_from}

@@ -192,9 +192,9 @@ class ProvenPins(NamedTuple):
 def proven() -> ProvenPins:
     """Compare every stored hash, and every one that should be there, with the last entry that set one for its badge.
 
-    There is a fault, in the order of badges, for a hash other than the one on record, for one that is gone, and for one
-    that no entry set. What cannot be compared is no fault, but counted: an entry that kept no proof, or one of another
-    pepper.
+    `faults` are English sentences in the order of badges: a hash other than the one on record, one that is gone, and
+    one that no entry set. Not compared, and no fault, are an entry that kept no proof (counted as `before` if there is
+    a hash) and one whose proof is of another pepper (`elsewhere`).
     """
     entered, in_rows = _entered(), stored()
     found = {
@@ -241,4 +241,5 @@ def _entered() -> dict[str, str]:
 
 
 def _plain(pin: str) -> bool:
+    """Whether a PIN is easy to guess, as :func:`check` says."""
     return len(set(pin)) < 3 or any(pin in run for run in _RUNS)

@@ -33,10 +33,9 @@ class SessionStore(db.SessionStore):
         return self
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session if it is new or has changed, or in any case with ``must_create``.
+        """Save the session unless this object has saved it as it is already; with ``must_create`` in any case.
 
-        If the database cannot write, raises OperationalError, where Django would report that the session is
-        gone.
+        If the database cannot write, raises OperationalError, where Django would report that the session is gone.
         """
         if not must_create and self.row is not None and self.written == dict(self.items()):
             return
@@ -50,11 +49,11 @@ class SessionStore(db.SessionStore):
         self.written = dict(self.items())
 
     def renew(self) -> None:
-        """Let the session begin now, however long it has lasted."""
+        """Let the session begin now, however long it has lasted; it is not saved here."""
         self.row, self.modified = None, True
 
     def _get_session_from_db(self) -> StaffSession | None:
-        """Return the row of the session by the digest of its key, and note it.
+        """Return the row of the session by the digest of its key, whatever its date of expiry, and note it as ``row``.
 
         None, forgetting the key, where there is none.
         """

@@ -47,9 +47,10 @@ class ByBadge(ModelBackend):
 def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
     """Return who has this badge and this PIN; a try is stored as a wrong PIN until it has proved right.
 
-    Refuses (E_RATE) where a limit is reached, without hashing if it was reached before, or if too many sign in at once;
-    (E_SIGNED_OUT) a PIN hashed with another pepper, a badge and PIN that do not belong together, and whoever works here
-    no more or is a shoe reader, these always with the same sentence. Refusals are logged and counted.
+    Refuses (E_RATE) where a limit is reached by this try, or was before it (then without hashing), or if too many sign
+    in at once; (E_SIGNED_OUT) a PIN hashed with another pepper, and with one and the same sentence a badge and PIN that
+    do not belong together, and whoever works here no more or is a shoe reader. Refusals are logged and counted; a limit
+    that a wrong PIN reaches may be stored as an attack.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))

@@ -57,8 +57,10 @@ def shoe_with(token: str) -> ElectronicShoe | None:
 
 
 def _key(token: str) -> str:
+    """Return the key in a token: what stands before its first dot, at most 20 characters."""
     return token.partition(".")[0][:20]
 
 
 def _is_of(token: str, found: Reader | ElectronicShoe | None) -> bool:
+    """Whether the digest of a token is the one stored in `found`; False, in the same time, where that is None."""
     return hmac.compare_digest(digest_of(token), found.digest if found else NOBODY)

@@ -125,6 +125,7 @@ def unlock(path: Path, passphrase: str) -> Keys:
 
 
 def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
+    """Derive a key of 32 bytes from a passphrase by scrypt with the work factor `cost`."""
     return Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
 
 
@@ -187,7 +188,10 @@ def is_overruled(keys: Keys) -> bool:
 
 
 def _aside(place: Path, now: str) -> Path | None:
-    """Name a file `<name>.before-<now>` too, and return that path; None where there was none. Makes its folder."""
+    """Give a file a second name by a hard link, `<name>.before-<now>`, and return that path; None where there is none.
+
+    Makes its folder.
+    """
     owner.folder(place.parent)
     if not place.exists():
         return None

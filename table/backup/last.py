@@ -37,7 +37,7 @@ def note(file: Path, taken: datetime) -> None:
 
 
 def last() -> Last | None:
-    """Return what is noted of the last backup; None if nothing is, or the note cannot be read.
+    """Return the path of the last backup that was noted, and when it was begun; None without a note that can be read.
 
     The backup itself is not looked at.
     """

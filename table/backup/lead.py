@@ -56,9 +56,9 @@ class Lead(NamedTuple):
 def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
     """Find out how the seal key of a backup is related to the one in use here; `brought` are public keys (hex).
 
-    The result has no `today` if the keys are the same, if no file here holds a key, or if there is neither a house nor
-    a seal. Raises Failed if they differ, and neither the keys on record, the key files here nor `brought` hold that of
-    the backup; Unreadable for a malformed one of `brought`.
+    The result has no `today` if the keys are the same, if the file of the seal key here holds none, or if there is
+    neither a house nor a seal. Raises Failed if they differ, and neither the keys on record, the files of earlier keys
+    here nor `brought` hold that of the backup; Unreadable for a malformed one of `brought`.
     """
     for it in brought:
         seals.public(it)

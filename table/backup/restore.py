@@ -74,13 +74,13 @@ class RestoreTask(NamedTuple):
 
 
 def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions) -> Restored:
-    """Replace this house by the one in the backup; `at_hand` returns its keys. Raises :class:`Failed`.
+    """Replace this house by the one in a backup; return its manifest, the entries lost, and the place of the old house.
 
-    Blocks until done; needs the house unserved. The restored database is migrated, has no sessions and another epoch,
-    and records the restore, and each key that leads from the backup's to the one in use here; keys of the backup that
-    differ are written to this machine, its seal key as an earlier one if another is in use here. Then its seals and
-    those here are written together, and every register is sealed anew. If only that fails, the house has been restored
-    already.
+    Lost are sealed entries that the backup lacks, "" if none; the place is "" if there was no house. `at_hand` returns
+    the backup's keys. Blocks until done; needs the house unserved. The restored database is migrated, has no sessions
+    and another epoch, and records the restore and each key that leads from the backup's to the one here; keys of the
+    backup that differ are written here, its seal key as an earlier one if another is in use. Then seals of both are
+    written, and all registers sealed. Raises :class:`Failed`: nothing is replaced, unless only the sealing failed.
     """
     with underway.marking() as mark:
         with failing_with(_("Nothing was restored: %(why)s")):
@@ -113,7 +113,8 @@ def _accepted(
 def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], str]) -> Keys:
     """Return the keys of the house in this backup, from a key file or, if `file` is None, from this machine.
 
-    Calls `passphrase` only with a file. Raises Failed if the file is missing or the keys are not those of the backup.
+    Calls `passphrase` only with a file. Raises Failed if the file is missing or cannot be decrypted, or the keys are
+    not those of the backup.
     """
     if file is None:
         found = keys.keys_for_backup(manifest)
@@ -140,7 +141,8 @@ def _check_bound(manifest: Manifest, found: Keys) -> None:
 def _lead(manifest: Manifest, wanted: RestoreOptions) -> Lead:
     """Return the chain of seal keys from the backup's to the one in use here (:func:`.lead.lead`).
 
-    Raises Failed for a malformed key among those that the operator gave.
+    Raises Failed as that does, where nothing leads from the one to the other, and for a malformed key among those that
+    the operator gave.
     """
     try:
         return lead(manifest, wanted.keys)
@@ -193,8 +195,9 @@ def _check_free(place: Place, replace: str) -> bool:
 def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: RestoreOptions) -> tuple[str, str]:
     """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
 
-    Before it is installed it loses its sessions, records the restore, and gets another epoch; the keys are written to
-    this machine. The time is the one in the names of files that were put aside, such as 20261127T173000123456Z.
+    Before it is installed it loses its sessions, records the restore and the keys that lead to today's, and gets
+    another epoch; the exchange is marked (``task.mark``), and the keys are written to this machine. The time is the one
+    in the names of files that were put aside, such as 20261127T173000123456Z.
     """
     # To the microsecond, so that two restores in a second do not give the same name.
     now, place = f"{timezone.now():%Y%m%dT%H%M%S%fZ}", task.place

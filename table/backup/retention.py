@@ -125,10 +125,12 @@ def parts() -> dict[str, int]:
 
 
 def _is_older(path: Path, than: datetime) -> bool:
+    """Whether a path itself, not what a link leads to, was last modified before `than`."""
     return path.lstat().st_mtime < than.timestamp()
 
 
 def _in(folder: Path) -> list[Path]:
+    """List what is in a folder, in no certain order; empty where it is no folder."""
     return list(folder.iterdir()) if folder.is_dir() else []
 
 

@@ -31,8 +31,8 @@ def take(path: Path, *, passphrase: str) -> Manifest:
     """Back up the house to `path`, its keys to an encrypted file beside it, and note it as the last backup.
 
     `passphrase` encrypts the keys. A seal key is created if there never was one. Raises :class:`Failed`, also if either
-    file exists already, the passphrase has fewer than 12 characters, or a restore replaces the house meanwhile; then
-    neither file is there afterwards.
+    file exists already, the passphrase has fewer than 12 characters, or a restore replaces the house meanwhile; then it
+    leaves no new file, and one that existed is as it was.
     """
     keys_file = keys_of(path)
     with failing_with(_("No backup was made: %(why)s")):

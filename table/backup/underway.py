@@ -32,9 +32,10 @@ def check_whole() -> None:
 
 @contextmanager
 def marking() -> Iterator[Callable[[], None]]:
-    """Yield a function that lays the mark, and remove the mark at the end of the block.
+    """Yield a function that lays the mark; remove the mark at the end of the block, after an error only a new one.
 
-    After an error one stays that lay there before the block: what an earlier restore has left is as it was.
+    One that lay there before the block, from an earlier restore, stays after an error, as what that has left is as it
+    was.
     """
     there = mark().exists()
     try:

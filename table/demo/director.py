@@ -109,11 +109,12 @@ class Director:
     # --- for visitors
 
     def show(self, visit: str) -> StageState:
-        """Return the state of the stage for this visit, and note that somebody looks, and that the visit is there.
+        """Return the stage for a visit: story, its beat of how many, screen, sentence, if paused, if it is theirs.
 
-        Before its first beat a story has the sentence PREPARING for everybody; later, if it happens to its visitor
-        alone (``own``), neither screen nor sentence for others. Once a story has failed, the sentence tells the visitor
-        who began it why, until another one begins.
+        Without a story texts are empty and numbers 0. Notes that somebody looks, and that the visit is there. Before
+        its first beat (0) a story has the sentence PREPARING for everybody; later, if it happens to its visitor alone
+        (``own``), neither screen nor sentence for others. Once a story has failed, the sentence tells the visitor who
+        began it why, until another one begins.
         """
         self._looked = time.monotonic()
         showing = self._showing
@@ -186,6 +187,7 @@ class Director:
             showing.go_on()
 
     def _of(self, visit: str) -> Showing | None:
+        """Return the story on the stage if it is this visit's; else None."""
         return self._showing if self._showing is not None and self._showing.visit == visit else None
 
     # --- tasks
@@ -229,7 +231,7 @@ class Director:
             await plays.begin(code, taken)
 
     async def _show(self, showing: Showing, before: list[asyncio.Task[None]]) -> None:
-        """Play the story once the tasks before are over, then let the table play by itself.
+        """Play the story once the tasks before are over, then let the table play by itself unless another has begun.
 
         Stores why the story failed if it did.
         """
@@ -248,9 +250,9 @@ class Director:
                 self._do(self._idle())
 
     async def _tell(self, showing: Showing) -> None:
-        """Pause the table's own play at the stage, wait for its act, and play a story beat by beat; then end its coup.
+        """Pause the table's own play at the stage, wait for its act, and play a story beat by beat, unless it is ended.
 
-        The coup is finished after an error in a beat, too, but not after one in preparing the table.
+        Then its coup is finished; also after an error in a beat, but not after one in preparing the table.
         """
         table = await tables.do(Urgency.STAFF, stage_table)
         assert table is not None, "the stage has a table"

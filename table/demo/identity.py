@@ -89,7 +89,7 @@ def _first_line() -> str:
 
 
 def _read() -> dict[str, Any]:
-    """Return PINs by badge, by the digest of the first entry of each house.
+    """Return the content of the file: for the digest of each house's first entry, its PINs by badge.
 
     Empty if the file is missing or cannot be read.
     """

@@ -45,7 +45,7 @@ async def cut(visit: str, *, seconds: float) -> None:
 
 
 def silent(visit: str) -> float:
-    """Seconds for which new sockets of this visit still show nothing (:func:`cut`); 0 if they do."""
+    """Seconds until new sockets of this visit show something again, after :func:`cut`; 0 if it is not cut."""
     return max(0.0, _cut.get(visit, 0.0) - clocks.steady())
 
 
@@ -160,17 +160,21 @@ class Onlooker(LiveScreen):
 
     @property
     def _visit(self) -> str:
+        """Name of the visit in the path of the socket."""
         return str(self.scope["url_route"]["kwargs"]["visit"])
 
     @property
     def _screen(self) -> StageScreen:
+        """Screen of the stage that the path of the socket names."""
         return StageScreen(self.scope["url_route"]["kwargs"]["screen"])
 
     @property
     def _kind(self) -> str:
+        """Kind of the house's screen that is shown: ``dealer`` for the console, ``pit``, else ``display``."""
         return {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"}.get(self._screen, "display")
 
     def _admit(self) -> View:
+        """Return what the screen shows. Raises NotAdmitted as :func:`shown` does."""
         return shown(self._screen, self._language)
 
     _view_now = _admit

@@ -125,6 +125,7 @@ class Play:
 
     @staticmethod
     def _is_own(entry: Entry) -> bool:
+        """Whether an entry is by one of the demo's staff, with a nonce that begins with OWN."""
         return entry.nonce.startswith(OWN) and entry.actor in staff()
 
     def _begin_again(self) -> None:

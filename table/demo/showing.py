@@ -190,7 +190,7 @@ def _pressed(what: str, visit: str, address: str) -> None:
     """Begin a story of the stage's table, or do a command of `PRESSED`, for a visit.
 
     Refuses (E_RATE) too many presses from an address, those of ``look`` neither counted nor limited, (E_ARGUMENTS) an
-    unknown name, and as :meth:`.Director.begin` does.
+    unknown name, and as :meth:`.Director.begin` does. Raises Http404 where no table fits the stage.
     """
     if what != "look":
         require(PRESSES.take(address), Code.RATE, "Too many presses at once; wait a moment and press again.")

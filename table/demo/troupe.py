@@ -125,7 +125,8 @@ class Troupe:
     def do(self, act: str) -> None:
         """Do one act of the story: ON stands for the act that the table asks for, anything else is a line of a script.
 
-        With ON nothing is done where the table asks for none, or for one of PREPARES. Refused as the act is.
+        With ON nothing is done where the table asks for none or for one of PREPARES, or a card for it is not known.
+        Refused as the act is.
         """
         if act == ON:
             self.player.step()

@@ -82,6 +82,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(code: str) -> list[str]:
+    """List the codes of the tables that are chosen: the one with this code, all for EVERY, none for an unknown one."""
     return [it.code for it in tables() if code in (it.code, EVERY)]
 
 

@@ -67,7 +67,8 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
 def _compare(frame: Compared, person: Person) -> None:
     """Clear the trouble of a refused fact at the electronic shoe of a table, as the dealer has compared cards and felt.
 
-    Refuses (E_ROLE) anybody but dealers and instructors, and (E_STALE) where a fact was refused since.
+    Nothing without such a trouble. Refuses (E_ROLE) anybody but dealers and instructors, and (E_STALE) where the
+    table's ``inbox`` is no longer the one that the frame names, as after another refusal.
     """
     require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
     line.compared(Table.objects.values_list("pk", flat=True).get(code=frame.table), frame.inbox)
@@ -79,10 +80,10 @@ def _grants(person: Person) -> bool:
 
 
 def _turn_down(frame: Dismiss, person: Person) -> None:
-    """Remove the proposal from the display that the frame names.
+    """Remove from a display the proposal that the frame names by its time (None: whichever); nothing if there is none.
 
-    Refuses (E_ROLE) anybody who grants none, (E_SIGNED_OUT) where the table has no such display, and (E_STALE) what
-    the player has proposed since.
+    Refuses (E_ROLE) anybody who grants none, (E_SIGNED_OUT) where the table has no such display, and (E_STALE) what the
+    player has proposed since.
     """
     require(
         _grants(person),

@@ -159,7 +159,8 @@ class TableFeed:
     def _drawn_now(self) -> Drawn | None:
         """Draw the table and return the drawing, None if there is no such table; runs in a thread.
 
-        Whoever calls `renew` before it begins is served by it; later calls lead to another drawing.
+        Whoever calls `renew` before it begins is served by it; later calls lead to another drawing. The epoch is read
+        first where nothing was drawn before.
         """
         own, self._wanted = self._own, False
         if self.drawn is None:
@@ -168,6 +169,7 @@ class TableFeed:
         return draw(self.code, self._regions(), self.drawn, own=own)
 
     def _regions(self) -> set[Region]:
+        """Return the regions of the table that any of its screens shows."""
         return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
 
     async def _show(self, drawn: Drawn) -> None:

@@ -248,7 +248,7 @@ class Hub:
     # --- templates
 
     async def _prepare(self) -> None:
-        """Compile every template in the threads of the tables.
+        """Compile every template in the thread of the tables.
 
         At the lowest urgency, so that no act has to wait for it. The first failure is logged and ends it.
         """

@@ -329,6 +329,7 @@ class Screen(AsyncWebsocketConsumer):
             await self.close(code)
 
     async def _say(self, **frame: Any) -> None:
+        """Send a frame of these fields as JSON; the screen need not answer it."""
         await self._write(msgspec.json.encode(frame))
 
 

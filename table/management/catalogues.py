@@ -50,6 +50,7 @@ class Catalogues:
         self.languages = list(languages)
 
     def path(self, language: str) -> Path:
+        """Path of the catalogue (.po) of a language, whether or not it exists."""
         return self.root / "locale" / language / "LC_MESSAGES" / "django.po"
 
     def update(self, *, prune: bool) -> None:

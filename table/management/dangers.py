@@ -142,12 +142,15 @@ def _drifted(loader: MigrationLoader) -> list[str]:
 
 
 def _is_real() -> bool:
+    """Whether the house's register has an entry, and its first one is not that of a demo house."""
     return Entry.objects.filter(register=HOUSE).exists() and not identity.is_marked()
 
 
 def _named(found: Sequence[tuple[str, str]]) -> str:
+    """Return migrations, given as app and name, as text: ``table.0001_initial, …``."""
     return ", ".join(f"{app}.{name}" for app, name in found)
 
 
 def _fault(sentence: str, remedy: str, name: str, **facts: str) -> checks.Error:
+    """Return an error of the checks with the id ``name``; both texts are translated, and filled in with ``facts``."""
     return checks.Error(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=name)

@@ -66,6 +66,7 @@ def recorded(text: str) -> list[Fact]:
 
 
 def _is_card(word: str) -> bool:
+    """Whether a word is a card such as 7S, or “??”."""
     return word == UNREAD or CARD.fullmatch(word) is not None
 
 
@@ -236,6 +237,7 @@ def _field(frame: Frame, name: str, kind: type[T]) -> T:
 
 
 def _secured(plain: socket.socket, host: str) -> socket.socket:
+    """Wrap a socket in TLS, and check the certificate of `host`. Raises OSError."""
     return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 
 
@@ -461,6 +463,7 @@ def main() -> int:
 
 
 def _complain(text: str) -> None:
+    """Write a line to stderr, with “?” for each character that cannot be printed."""
     sys.stderr.write("".join(it if it.isprintable() else "?" for it in text) + "\n")
 
 

@@ -107,6 +107,7 @@ def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
 
 
 def _is_for_training(code: str | None) -> bool:
+    """Whether there is a training table with this code; False for None."""
     return Table.objects.filter(code=code, training=True).exists()
 
 

@@ -77,6 +77,10 @@ def _enter(person: Person, verb: str, **given: Any) -> None:
 
 
 def _put() -> bool:
+    """Install the key that waits beside the present one, and return whether that was done.
+
+    It is, if there is such a key and it is the one named last on record.
+    """
     return key.put(f"{timezone.now():%Y%m%dT%H%M%S%fZ}")
 
 

@@ -152,6 +152,7 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals
     own = [it for it in here if it not in set(brought)]
 
     def broken(code: str) -> list[str]:
+        """List how a register differs from its seals: from those that were brought, then from those of this house."""
         return [*seals.broken(code, brought, keys), *seals.broken(code, own, keys)]
 
     def named(code: str) -> str:

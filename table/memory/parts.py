@@ -29,6 +29,7 @@ class CachedPart(Generic[Owner, Value]):
     def __get__(self, parted: Owner, owner: type | None = None) -> Value: ...
 
     def __get__(self, parted: Owner | None, owner: type | None = None) -> Self | Value:
+        """Return the value of the part, as :meth:`of` does; of the class this descriptor itself."""
         return self if parted is None else self.of(parted)
 
     def of(self, parted: Owner) -> Value:

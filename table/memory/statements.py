@@ -139,6 +139,7 @@ def _plan(build: Callable[..., "models.QuerySet[Any]"], values: dict[str, int | 
 
 
 def _is_mark(value: object, names: dict[Any, str]) -> bool:
+    """Whether a value of the compiled statement is the mark of one that is given at each call."""
     return isinstance(value, int | str) and value in names
 
 
@@ -253,10 +254,12 @@ def _plain(field: "models.Field[Any, Any]", vendor: str) -> frozenset[type]:
 
 
 def _fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
+    """List the fields of a model that have a column, but for the primary key."""
     return [field for field in model._meta.concrete_fields if not field.primary_key]
 
 
 def _key(model: type[models.Model]) -> str | None:
+    """Return the column of a model's primary key."""
     return model._meta.pk.column
 
 

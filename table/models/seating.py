@@ -168,9 +168,10 @@ class Waiting(models.Model):
         return f"{self.number} {self.guest}"
 
     def wishes(self, code: str, profile: str) -> bool:
-        """Whether the guest wished for a seat at this table, which plays by the profile with this key, or for any.
+        """Whether the guest's wish fits a table with this code and these rules (the key of their profile).
 
-        That they have left the list or have a seat meanwhile is not looked at.
+        The wish is for one of the tables they named; if they named none, for any table of the rules they named; else
+        for any. That they have left the list or have a seat meanwhile is not looked at.
         """
         if self.tables:
             return code in self.tables

@@ -54,7 +54,8 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
 def _opened_already(name: str, password: str, *, address: str) -> OnlinePlayer:
     """Return the player with this name if their last sign-in was at this address, and the password is theirs.
 
-    Anybody else is refused (E_ARGUMENTS); a wrong password counts as one tried at the sign-in (:func:`prove`).
+    Anybody else is refused (E_ARGUMENTS); a wrong password counts as one tried at the sign-in, and too many are refused
+    (E_RATE), as by :func:`prove`.
     """
     taken = Refused(Code.ARGUMENTS, "Somebody else has this name already; choose another one.")
     if not OnlinePlayer.objects.filter(key=key_of(name), address=address).exists():

@@ -196,6 +196,7 @@ def complete(game: OnlineGame) -> OnlineGame:
 
 
 def _locked_of(game: OnlineGame) -> OnlinePlayer:
+    """Return the player of a game as stored, with the row locked."""
     return OnlinePlayer.objects.select_for_update().get(pk=game.player_id)
 
 
@@ -218,7 +219,7 @@ def _stakes(game: OnlineGame, player: OnlinePlayer) -> Iterable[InAction]:
 
 
 def _paid(lines: list[StakeMovement]) -> dict[str, int]:
-    """Amount that comes back on each box, the stake included (cents)."""
+    """Map each box that has a line, by name, to the amount that comes back on it, stake included (cents); 0 if lost."""
     boxes = dict.fromkeys(str(line.stake.stake.box) for line in lines)
     return {box: returned(line for line in lines if line.stake.stake.box == box) for box in boxes}
 

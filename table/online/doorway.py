@@ -86,7 +86,10 @@ def players(view: View) -> View:
     @anybody
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view to the player, or redirect to the entrance."""
+        """Serve the view to the player; redirect anybody else, and a guest deleted meanwhile, to the entrance.
+
+        Refuses (E_RATE) a player who sends too many requests.
+        """
         player = who(request)
         if player is None:
             return redirect("online")
@@ -108,6 +111,7 @@ def from_where(request: HttpRequest) -> str:
 
 
 def _check_pace(pace: TokenBuckets, caller: object) -> None:
+    """Take a token of this caller. Refuses (E_RATE) where there is none."""
     require(pace.take(caller), Code.RATE, "That was too much at once. Wait a moment, and press again.")
 
 

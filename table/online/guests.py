@@ -86,4 +86,5 @@ def forget(guest: OnlinePlayer) -> bool:
 
 
 def _everybody() -> "QuerySet[OnlinePlayer]":
+    """Query all guests, whether or not their time is over."""
     return OnlinePlayer.objects.filter(key__startswith=MARK)

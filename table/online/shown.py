@@ -184,6 +184,7 @@ def signed(cents: int, numbers: Numbers) -> str:
 
 
 def _money(cents: int, numbers: Numbers) -> str:
+    """Format an amount of cents with the currency of the game."""
     return numbers.money(cents, ONLINE.currency)
 
 
@@ -219,10 +220,12 @@ def road(player: OnlinePlayer) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _result(drawn: str) -> str:
+    """Return the result of the cards drawn, as a game stores them: punto, banco or tie; VOID without cards."""
     return str(lay_out(parse_all(drawn)).result) if drawn else VOID
 
 
 def _over(player: OnlinePlayer) -> "QuerySet[OnlineGame]":
+    """Query the finished games of a player, settled and void, newest first."""
     return OnlineGame.objects.filter(player=player, state__in=OVER).order_by("-number")
 
 

@@ -75,4 +75,5 @@ def _seen_within(time: timedelta, player: OnlinePlayer) -> bool:
 
 
 def _hours(player: OnlinePlayer) -> int:
+    """Full hours since the sitting began; 0 without one."""
     return seconds(player) // int(CHECKED_EVERY.total_seconds())

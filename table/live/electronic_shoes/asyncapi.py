@@ -47,10 +47,12 @@ def document() -> dict[str, Any]:
 
 
 def _ref(room: str, name: str) -> dict[str, str]:
+    """Return a JSON reference to a component of the document; ``room`` is its kind, such as ``schemas``."""
     return {"$ref": f"#/components/{room}/{name}"}
 
 
 def _message(name: str, it: type) -> dict[str, Any]:
+    """Return a message of the document, whose payload is the schema of this type of frame."""
     return {"name": name, "contentType": "application/json", "payload": _ref("schemas", it.__name__)}
 
 

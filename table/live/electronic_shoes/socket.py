@@ -131,11 +131,12 @@ class ShoeFeed(AsyncWebsocketConsumer):
         await self._say(Ready(shoe.table.code, self._next))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:  # noqa: ARG002 - bytes are no frame
-        """Take a frame, and answer it with "taken", "alive" or a refusal (E_HELD after an unexpected error).
+        """Take a frame, and answer it with "taken", "alive" or a refusal.
 
-        A fact too many is refused (E_RATE), as is a binary frame; refusals go by :meth:`_refused`, which may close the
-        connection instead. Ignores it unless this connection holds the shoe, while the connection is being closed, and
-        once the house stops. Facts are counted in the metrics.
+        Refused are a frame that is binary or cannot be read (E_FRAME), a fact too many (E_RATE), and what :func:`take`
+        refuses; after an unexpected error it is E_HELD. Refusals go by :meth:`_refused`, which may close the connection
+        instead. A frame is ignored unless this connection holds the shoe, while it is being closed, and once the house
+        stops. Facts are counted in the metrics.
         """
         if stopping.is_set() or self._let_go or not self.name:
             return
@@ -158,7 +159,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             await self._refuse(number, Refused(Code.HELD, "The house could not answer. Nothing was half done."))
 
     async def disconnect(self, _code: int) -> None:
-        """Release the shoe, if this connection holds it."""
+        """Release the shoe, if this connection holds it; take the connection off `lines` then, and log it."""
         if not self.name:
             return
         lines.leave(self)
@@ -237,11 +238,12 @@ class ShoeFeed(AsyncWebsocketConsumer):
             log.exception("the dealer is not told that the shoe sent what cannot be read", table=self._shoe.table.code)
 
     async def _refuse(self, number: int, refused: Refused) -> None:
-        """Answer that a fact was not taken, why, and whether to send it again."""
+        """Answer that a fact was not taken: why (in the house's language), if to send it again, the next number."""
         with translation.override(settings.LANGUAGE_CODE):
             sentence = say(refused)
         again = refused.code in AGAIN
         await self._say(NotTaken(number, self._next, refused.code.value, sentence, again))
 
     async def _say(self, answer: FeedAnswer) -> None:
+        """Send an answer as a text frame of JSON."""
         await self.send(text_data=msgspec.json.encode(answer).decode())

@@ -165,9 +165,10 @@ def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) ->
 
 
 def _tell(shoe: ElectronicShoe, trouble: ElectronicShoe.Trouble) -> None:
-    """Save a trouble for the dealer and have the screens drawn anew, unless a gap or a refused fact is saved already.
+    """Save a trouble for the dealer and have the screens drawn anew.
 
-    A refused fact stays until the dealer has compared the cards (``line.compared``), which each refusal begins anew.
+    A refused fact in any case: it stays until the dealer has compared the cards (``line.compared``), which each refusal
+    begins anew. A gap only where neither is saved already; else nothing is done.
     """
     stands = () if trouble == ElectronicShoe.Trouble.REFUSED else ElectronicShoe.Trouble
     if ElectronicShoe.objects.filter(pk=shoe.pk).exclude(trouble__in=stands).update(trouble=trouble):

@@ -45,9 +45,9 @@ class Command(BaseCommand):
             self.play(Player(code, wait=pace(options["speed"]), who=who), lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
-        """Play the lines, printing coups and refusals.
+        """Play the lines, printing coups and refusals, and at the end that all came out as written.
 
-        Raises CommandError at the end with the expectations that were not met, and at once at a line that the table
+        Raises CommandError instead with the expectations that were not met, and at once at a line that the table
         refuses.
         """
         unmet: list[FollowedLine] = []

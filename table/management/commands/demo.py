@@ -31,6 +31,7 @@ class Command(BaseCommand):
     help = "Makes the demo house in an empty database, and says how to come into it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the address at which the house is served, for the links that are printed."""
         parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the house is served")
 
     @spoken_there

@@ -15,6 +15,7 @@ class Command(BaseCommand):
     help = "Tells a served house the cards of a recorded taglia, as an electronic shoe does (docs/feed.md)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare address, file of cards, file of the token, and seconds between two cards."""
         feed_client.arguments(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -61,4 +61,5 @@ def lines(found: Returns, games: int) -> Iterator[str]:
 
 
 def _played(tally: BoxReturns) -> str:
+    """Return the end of a box's line: return as played and its standard error, in per cent, and the deviation."""
     return f"{100 * tally.rtp:10.3f}{100 * tally.error:9.3f}{tally.deviation:9.2f}"

@@ -37,6 +37,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
+        """Print the table of all houses: those of the documents, then those of this database, if it has any."""
         self.stdout.write(table(known_here().values()))
 
 
@@ -52,4 +53,5 @@ def table(houses: Iterable[Profile] = HOUSES.values()) -> str:
 
 
 def _line(cells: list[str]) -> str:
+    """Return a row of a table in Markdown."""
     return f"| {' | '.join(cells)} |"

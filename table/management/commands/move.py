@@ -17,13 +17,15 @@ class Command(BaseCommand):
     help = "Moves a house from SQLite into the empty PostgreSQL that DATABASE_URL names, and verifies every register."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the SQLite file."""
         parser.add_argument("file", type=Path, metavar="FILE", help="the database of SQLite, such as var/sabot.sqlite3")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         """Move the house from the file into the database of the settings.
 
-        Prints the number of rows of each table that has any, then the last number of each register. Raises an
-        error if a register cannot be verified; then nothing is moved.
+        Prints the number of rows of each table that has any, then the last number of each register. Raises CommandError
+        where the database is not migrated, and as :func:`move` does, for a register that cannot be verified, too; then
+        nothing is moved.
         """
         check_made()
         ends = move(file, each=self._say)

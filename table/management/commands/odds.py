@@ -59,7 +59,7 @@ def composition(house: Profile, decks: str | int | None, removed: str) -> Compos
     """Return a shoe of `decks` decks (None: the house's) without the cards in `removed`, such as “9S 9Sx3 9”.
 
     Refuses (E_COUNT) a text or number that is not 1 to 1000 decks, or fewer than six cards left; (E_CARD) what is no
-    card; (E_CARD_IMPOSSIBLE) more of a card than there are.
+    card; (E_CARD_COVERED) “??”; (E_CARD_IMPOSSIBLE) more of a card than there are.
     """
     return fresh(house.decks if decks is None else whole(decks)).without(*parse_seen(removed))
 

@@ -18,10 +18,11 @@ class Command(BaseCommand):
     help = "Drops handed out registers, houses put aside, half made backups and guests that lie here beyond their time."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare ``--dry-run``."""
         parser.add_argument("--dry-run", action="store_true", help="say what would be dropped, and drop nothing")
 
     def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
-        """Delete files and guests that are past their time, and print each; on a dry run only print.
+        """Delete files and guests that are past their time; print each file and how many guests; dry, only print.
 
         Raises CommandError at the first that cannot be deleted.
         """

@@ -57,11 +57,11 @@ class Command(BaseCommand):
             raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None
 
     def _new_key(self, by: str, witness: str) -> None:
-        """Change the key, or with a `witness` ("" for none) replace a lost one, and print its public half.
+        """Change the key by the badge `by`, or with a `witness` ("": none) replace a lost one; print its public half.
 
-        All registers are sealed by it; who presses, and a witness, type their PINs. A change that was interrupted is
-        completed. Raises CommandError for a refusal and for errors of files; it says so where the key is changed all
-        the same.
+        All registers are sealed by it. PINs are typed only for a lost one, by both people. A change that was
+        interrupted is completed. Raises CommandError for a refusal and for errors of files; it says so where the key is
+        changed all the same.
         """
         try:
             new = new_key.replace_lost(by, witness) if witness else new_key.change(by)

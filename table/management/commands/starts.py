@@ -54,4 +54,5 @@ class Command(BaseCommand):
             raise CommandError("\n".join(failed))
 
     def _say(self, sentence: str, **given: object) -> None:
+        """Print a sentence, filled in with these facts."""
         self.stdout.write(sentence % given)
