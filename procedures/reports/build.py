@@ -111,7 +111,7 @@ def _case(record: Record) -> dict[str, Any]:
         "status_words": _status(record),
         "phase": case.phase,
         "phase_words": str(PHASES[Phase(case.phase)]) if case.phase in set(Phase) else _("between two coups"),
-        "held": case.blocking,
+        "held": case.blocking and not _is_settled_at_once(case),
         "disputed": record.kind.after_burning,
         "coup": _coup(record),
         "opened": record.opened_by.entry.at,
@@ -193,6 +193,11 @@ def _filed_under(record: Record) -> str:
     return in_words(next((it for it in cited if it != DEFAULT), DEFAULT))
 
 
+def _is_settled_at_once(case: Incident) -> bool:
+    """Whether the entry that opened a case decided it, too: then it never held its coup, nor play."""
+    return case.decided == case.number
+
+
 def _status(record: Record) -> str:
     """Return the status in words; of an undecided case that it waits for the Direzione, or is not decided yet."""
     if record.case.stands:
@@ -234,10 +239,11 @@ def _is_settled_now(record: Record, coup: Coup) -> bool:
 def _answers(record: Record) -> Iterator[Answer]:
     """Yield the answers given for the case, without where the cards lay if the report has a picture of that.
 
-    Then one if an entry comes out otherwise when replayed today, so that nothing is drawn from there on, and one if an
-    entry of an earlier taglia does, so that this one begins with a table of today's law.
+    No picture has it where the opening entry settled the case: they are of before the report and after it. Then one if
+    an entry comes out otherwise when replayed today, so that nothing is drawn from there on, and one if an entry of an
+    earlier taglia does, so that this one begins with a table of today's law.
     """
-    drawn = record.followed.before is not None
+    drawn = record.followed.before is not None and not _is_settled_at_once(record.case)
     for name, question, answer in answers_in_words(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
             yield Answer(name=name, question=question, answer=answer)

@@ -29,12 +29,13 @@ class Bettor(NamedTuple):
 def bettors_of(report: IncidentReport) -> list[Bettor]:
     """List the players for whom a copy can be made: those whose money or chips in custody are in the report.
 
-    Each is listed once by key, with the position of their money, or else of their first chips. Chips of no known owner
-    are no player's.
+    Each is listed once by key, with the position of their money, or else of their first chips: first those with money,
+    in its order. Chips of no known owner are no player's.
     """
-    owners = [Bettor(it.position, it.owner) for it in report.kept if it.owner]
-    found = [*(Bettor(it.position, it.bettor) for it in report.money), *owners]
-    return list({it.key: it for it in reversed(found)}.values())[::-1]
+    found = {it.bettor: it.position for it in report.money}
+    for chips in report.kept:
+        found.setdefault(chips.owner, chips.position)
+    return [Bettor(position, key) for key, position in found.items() if key]
 
 
 def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:

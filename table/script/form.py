@@ -7,7 +7,7 @@ begins a comment.
 import difflib
 import re
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -146,11 +146,13 @@ def _slot(name: str) -> str:
 def line(text: str, *, number: int = 0) -> ScriptLine:
     """Parse one line by the first form that it fits, in the order in which they were registered; ``number`` is its own.
 
-    Refuses (E_ARGUMENTS) one that fits none, naming the nearest form; refuses a value that its slot does not allow.
+    Refuses (E_ARGUMENTS) one that fits none, or has some hundred lines within one another, naming the nearest form;
+    refuses a value that its slot does not allow.
     """
-    for form in ACTS:
-        if (found := form.line(number, text)) is not None:
-            return found
+    with suppress(RecursionError):
+        for form in ACTS:
+            if (found := form.line(number, text)) is not None:
+                return found
     near = nearest(text)
     raise Refused(
         Code.ARGUMENTS,

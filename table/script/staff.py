@@ -160,7 +160,7 @@ class Staff:
     def set_up(self, profile: Profile) -> None:
         """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
 
-        Rules are not changed where those stored are these, key by key. Refuses (E_TABLE) to change them unless the
+        Rules are not changed where they are these, key by key. Refuses (E_TABLE) to change them unless the
         table is closed and has no shoe, and as the acts do, such as rules by which the game deals itself (E_PROFILE).
         Stores in ``opened`` whether the table is not closed.
         """
@@ -169,7 +169,7 @@ class Staff:
         table = self.table
         if table.policy is None:
             self.press("set_up", rules=as_values(profile))
-        elif table.policy.values != as_values(profile):
+        elif as_values(table.policy.profile) != as_values(profile):
             self._change_rules(table, as_values(profile))
         self.opened = table.status != Table.Status.CLOSED
         for role in (Role.DEALER, Role.ISPETTORE_GIOCO):

@@ -7,9 +7,9 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from table.models import Alert, DrawnCard
+from table.models import Alert, DrawnCard, Policy
 from table.rules.houses import VENEZIA
-from table.rules.profile import Box, Rounding
+from table.rules.profile import Box, Rounding, as_values
 from table.rules.refusal import Refused
 from table.script import values
 from table.script.follow import follow, read
@@ -142,6 +142,7 @@ UNREAD = [
     ("by butler pays", "There is no role “butler”; the roles are: dealer,"),
     ("do place position 2", "“position 2” cannot be read here: write key=value, without spaces about the sign."),
     ("expect refused E_ROLE: dances", "This line is not understood"),
+    (f"{'by dealer ' * 500}pays", "written “by ROLE LINE”, for instance “by dealer assigns 5 rossi”."),
 ]
 
 
@@ -189,3 +190,13 @@ def test_of_the_alerts_of_a_kind_the_newest_one_that_is_open_is_meant() -> None:
     table.alerts.filter(number__in=(5, 7)).update(closed=10)
     assert newest_alert(player, "coup_annulled") == 7
     assert newest_alert(player, "no_such") == 1
+
+
+@pytest.mark.django_db
+def test_a_table_whose_rules_were_stored_before_there_was_a_key_plays_by_its_default() -> None:
+    player = Player("T1")
+    player.set_up(VENEZIA)
+    Policy.objects.update(values={key: value for key, value in as_values(VENEZIA).items() if key != "bank_presence"})
+    player.open_table()
+    player.set_up(VENEZIA)
+    assert Policy.objects.count() == 1

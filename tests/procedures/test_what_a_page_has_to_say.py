@@ -18,7 +18,7 @@ from django.utils import timezone, translation
 from procedures.models import Incident
 from procedures.reports.files import TEMPLATE, as_csv, as_pdf, inputs_of
 from procedures.reports.guest import Bettor, bettors_of, for_guest
-from procedures.reports.incident import IncidentReport, Statement
+from procedures.reports.incident import IncidentReport, Kept, Statement
 from procedures.reports.paper import Grid, Link, Paper
 from procedures.reports.sections import grid, paper_of
 from procedures.reports.telling import quoted
@@ -37,6 +37,7 @@ from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
 from tests.procedures import reported_cases
+from tests.proof import papers
 from tests.rig.proofs import value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
@@ -241,6 +242,25 @@ def test_a_case_whose_betting_was_given_up_holds_no_coup_but_play(table: AtTable
     assert "Play stood still until it was decided." in text_of(value(newest()))
 
 
+def test_what_its_own_entry_settles_holds_nothing_and_the_report_says_how_the_cards_were_found(table: AtTable) -> None:
+    """In a Colpo in Bianco what is clear is put right at once, so that no picture has the cards as they were found."""
+    table.cast.ispettore.does("order_blank")
+    table.press(("play_blank", {"said": True}), *[("card_out", {})] * 4)
+    case = report(table, "inverted", laid=["punto", "punto", "banco", "banco"])
+    assert "The coup was held" not in text_of(value(case))
+    assert [it.answer for it in value(case).told if it.name == "laid"] == ["Punto, Punto, Banco, Banco"]
+    assert papers.said(papers.handed_out(case).pdf) == []
+
+
+def test_where_the_record_agrees_that_the_sabot_is_empty_nothing_was_held(short: AtTable) -> None:
+    deal(short, "P100@1")
+    short.does("declare", claim="carta", means="voice")
+    short.does("turn_banco", cards=["2C", "KD"])
+    while not short.state.stuck:
+        short.does("card_out", card="3D")
+    assert "was held" not in text_of(value(report(short, "sabot_empty")))
+
+
 # --- who was missing
 
 
@@ -402,9 +422,19 @@ def test_cards_out_are_those_of_the_moment(table: AtTable) -> None:
     assert felt.out == before + 1
 
 
-def test_a_paper_is_for_every_guest_who_had_money_in_it(table: AtTable) -> None:
-    report = value(disputed(table))
-    assert bettors_of(report) == [Bettor("1", "anna"), Bettor("2", "bruno"), Bettor("3", "carla")]
+def test_a_paper_is_for_every_guest_who_had_money_in_it_in_the_order_of_the_table(table: AtTable) -> None:
+    """Chips in custody change nothing of that order; their owner alone comes last, and that of none not at all."""
+    report, everybody = value(disputed(table)), [Bettor("1", "anna"), Bettor("2", "bruno"), Bettor("3", "carla")]
+    assert bettors_of(report) == everybody
+    chips = [("7", "anna"), ("8", "zeno"), ("9", "zeno"), ("9", "")]
+    slips = tuple(in_custody(position, owner) for position, owner in chips)
+    assert bettors_of(msgspec.structs.replace(report, kept=slips)) == [*everybody, Bettor("8", "zeno")]
+
+
+def in_custody(position: str, owner: str) -> Kept:
+    """Chips that nobody has disposed of yet."""
+    given: dict[str, Any] = {"slip": 1, "entry": 1, "kind": "winnings", "words": "", "amount": 100}
+    return Kept(position=position, owner=owner, **given, closed=None, closed_by=None, closed_words="")
 
 
 def test_a_case_that_the_table_noticed_by_itself_has_no_words(table: AtTable) -> None:

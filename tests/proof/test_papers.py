@@ -25,7 +25,7 @@ from procedures.models import Incident
 from procedures.reports import money
 from procedures.reports.files import as_pdf
 from procedures.reports.paper import Entries, Facts, Paper
-from procedures.reports.proven.attached import attached, full_paper
+from procedures.reports.proven.attached import attached, full_paper, pdf_with_proof
 from procedures.reports.proven.report import ProvenReport, proven_report
 from procedures.reports.sections import paper_of
 from procedures.verifier.__main__ import main
@@ -358,6 +358,15 @@ def test_a_house_that_cannot_sign_hands_out_a_paper_without_proof(premise: Hande
         it = handed_out(premise.record.case)
     assert Pdf(it.pdf).files() == {}
     assert said(it.pdf)[0].startswith("This paper carries no proof: no seal covered its case, or it is a guest’s copy.")
+
+
+def test_a_house_that_can_no_longer_sign_what_it_has_set_hands_it_out_without_proof(
+    premise: Handed, tmp_path: Path
+) -> None:
+    files = attached(premise.record, premise.report, premise.paper)
+    with override_settings(SEAL_KEY_FILE=tmp_path / "gone"):
+        pdf = pdf_with_proof(premise.paper, files)
+    assert (len(files), Pdf(pdf).files()) == (3, {})
 
 
 def test_a_copy_without_a_slice_names_that_full_paper_in_every_language(premise: Handed) -> None:

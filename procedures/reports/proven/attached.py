@@ -44,11 +44,14 @@ def seal_for(record: Record) -> None:
 def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
     """Return the PDF of a paper with these files embedded and signed as a whole; without files it is not signed.
 
-    Blocks and refuses as :func:`as_pdf` does. Raises NotOnRecord, an OSError, if it is to be signed and the key is
-    gone.
+    It is without them, too, if the key was lost since they were made. Blocks and refuses as :func:`as_pdf` does.
     """
     pdf = as_pdf(paper, files)
-    return unsigned(pdf, instead=sign(signed_message(pdf))) if files else pdf
+    if not files:
+        return pdf
+    with suppress(OSError):
+        return unsigned(pdf, instead=sign(signed_message(pdf)))
+    return as_pdf(paper)
 
 
 def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
