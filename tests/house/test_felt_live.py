@@ -190,6 +190,14 @@ def test_a_house_with_more_rings_gets_a_deeper_felt_and_one_seat_a_felt_too() ->
         assert len(parts(svg(table), "spot")) == len(profile.boxes) * len(profile.positions)
 
 
+def test_the_only_position_has_a_named_box_for_each_bet_and_a_place_for_the_tax_although_others_share_egalite() -> None:
+    table = ready_table(derive(ADMIRAL, key="alone", positions=("1",), egalite="shared"), seats=1)
+    felt = svg(table)
+    assert [part.text for part in parts(felt, "cell-word")] == ["Banco", "Tie", "Punto"]
+    assert parts(felt, "spot-shared") == []
+    assert len(parts(felt, "cell-tax")) == len(parts(felt, "cell-tax-place")) == 1
+
+
 def test_the_commission_stands_in_the_place_of_the_tax_once_it_is_due() -> None:
     table = ready_table(ADMIRAL)
     close(table, "B100@2", "P100@1")

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from table.rules.houses import ADMIRAL, HOUSES, MALTA, VENEZIA
 from table.rules.profile import SIDE_BETS, Box, Profile, derive
-from table.screens.rules.plan import drawing
+from table.screens.rules.plan import described, drawing
 from table.words.numbers import Numbers
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, LANGUAGES, Reader, address, read
 from tests.rig.words import TRANSLATED
@@ -67,6 +67,18 @@ def test_the_felt_has_the_boxes_and_positions_of_its_house(client: Client, profi
     for box in set(Box) - {Box.PUNTO, Box.BANCO, Box.EGALITE}:
         assert page.count(f'class="cell cell-{box}"') == (box in profile.side_bets)
     assert ('class="button-disc"' in page) is profile.button
+
+
+@pytest.mark.parametrize("positions", [ADMIRAL.positions, ("1",)], ids=len)
+def test_the_felt_is_described_with_a_shared_sector_and_places_for_the_tax_where_they_are_drawn(
+    positions: tuple[str, ...],
+) -> None:
+    house = derive(ADMIRAL, key="own", positions=positions, egalite="shared")
+    cells = [(it.kind, it.position) for it in drawing(house, Numbers("en")).cells]
+    with translation.override("en"):
+        text = described(house)
+    assert ("One sector takes everybody" in text) is (("egalite", "") in cells) is (len(positions) > 1)
+    assert ("Each position has a place" in text) is ({("tax", it) for it in positions} <= {*cells}) is True
 
 
 SIGN, CARDS = 40, 442

@@ -11,8 +11,10 @@ import pytest
 
 from table.live.feed import frame_of
 from table.rules.cards import Card
+from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.stakes import Range
+from table.rules.topics.sources import CASINO_ADMIRAL
 from table.screens.felt.ground import Ground
 from table.screens.read import pieces
 from table.screens.read.pieces import Piece, RegionDrawing
@@ -145,6 +147,15 @@ def test_with_incidents_too_and_each_piece_is_one_element_of_its_own_made_of_val
 def test_after_each_act_of_a_shift_every_region_is_as_it_is_drawn_by_a_process_that_remembers_nothing() -> None:
     table = new_table(HOUSE_OF_THE_SHIFT)
     play(table, shift(table), NAMES, drawn_anew=True)
+
+
+def test_with_the_words_of_another_house_what_screens_keep_is_what_would_be_drawn_anew() -> None:
+    table = new_table()
+    wall = Wall(table, ["it"])
+    for source in (VENEZIA.source, CASINO_ADMIRAL):
+        table.cast.direzione.does("change_rules", changes={"source": source})
+        drawn = wall.look().texts
+        assert wall.shown == anew(table, drawn)
 
 
 # --- how little is sent

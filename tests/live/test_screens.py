@@ -15,10 +15,13 @@ from table.live.socket import ANOTHER, Screen
 from table.models import Display, Entry, Person
 from table.record import metrics
 from table.rules.profile import Role
+from table.rules.topics.sources import CASINO_ADMIRAL
 from table.screens.audiences import View
+from table.screens.regions import Region, render
 from tests.house.reader import LANGUAGES
 from tests.live.conftest import Live
 from tests.rig.sockets import Watcher, session_of, watching
+from tests.rig.tables import new_table
 from tests.training.room import INSTRUCTOR, person, training_table
 
 DEALER, TABLE, PIT, DISPLAY = "/live/dealer/T3/", "/live/table/T3/", "/live/pit/", "/live/display/"
@@ -140,6 +143,26 @@ async def test_sheets_come_while_one_of_them_is_open(house: Live, path: str, bad
         assert not dialogs & screen.regions["T3"].keys(), "who comes back asks again"
         await screen.say('{"kind":"sheets","table":"T3","open":true}')
         await screen.until(lambda: dialogs <= screen.regions["T3"].keys(), "the sheets")
+
+
+async def test_sheets_that_are_open_take_the_words_of_another_house_each_in_its_own_language(
+    house: Live, aside: Aside
+) -> None:
+    table, name = await aside(partial(new_table, code="T5")), "reports:ispettore_gioco"
+    path, ivo = "/live/table/T5/", house.sessions["ivo"]
+    async with (
+        watching(house.address, path, session=ivo) as italian,
+        watching(house.address, path, session=ivo, language="de") as german,
+    ):
+        for screen in (italian, german):
+            await screen.shown("T5")
+            await screen.say('{"kind":"sheets","table":"T5","open":true}')
+            await screen.until(partial(screen.regions["T5"].get, name), "the sheets")
+        changed = await aside(table.cast.direzione.does, "change_rules", changes={"source": CASINO_ADMIRAL})
+        for screen, language in ((italian, "it"), (german, "de")):
+            await screen.sees(number=changed.number, table="T5")
+            snapshot = await aside(lambda: table.snapshot)
+            assert screen.regions["T5"][name] == await aside(render, snapshot, Region(name, language))
 
 
 async def settled(screen: Watcher) -> None:

@@ -99,8 +99,8 @@ class RegionDrawing:
         """Return what screens that show ``before`` need: the HTML of each changed piece by its key, empty if none has.
 
         If pieces of the region's own row were added, removed or moved, it is one text, the HTML of the whole region.
-        Pieces that have not changed are only named in it by their keys. Cached for the latest ``before``, which forgets
-        the changes that it had cached itself.
+        Pieces that have not changed are only named in it by their keys, none if ``before`` has another voice. Cached
+        for the latest ``before``, which forgets the changes that it had cached itself.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it
@@ -111,8 +111,10 @@ class RegionDrawing:
         """Return the HTML of each changed piece by its key; empty if none has changed.
 
         If the keys of the row or their order have changed, one HTML of the whole row instead, in which unchanged pieces
-        are only named by their keys.
+        are only named by their keys; if the voice has, that of the whole region.
         """
+        if self.voice != before.voice:
+            return self.text
         if self.pieces == before.pieces:
             return NOTHING
         if _keys(self.pieces) != _keys(before.pieces):

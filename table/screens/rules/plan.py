@@ -217,8 +217,8 @@ def single(profile: Profile) -> bool:
 
 
 def shares_egalite(profile: Profile) -> bool:
-    """Whether one sector takes everybody's stakes on a tie."""
-    return profile.egalite == "shared"
+    """Whether one sector takes everybody's stakes on a tie; never with a single position, whose box takes them all."""
+    return profile.egalite == "shared" and not single(profile)
 
 
 def tax_verb(*, ready: bool) -> str:
@@ -347,18 +347,20 @@ def rings(profile: Profile, plan: Plan) -> Iterator[tuple[str, Sequence[str], bo
 
     Each is the key of its depth in ``Plan.depths``, the boxes side by side before each position, and whether one
     sector is shared by all positions. In order: Punto, Banco, the places for tax where it is laid ready, Egalité,
-    and the side bets in as few rings as have room; with a single position Banco, Egalité and Punto are one ring.
+    and the side bets in as few rings as have room; with a single position Banco, Egalité and Punto are the first ring.
     """
-    if single(profile):
+    alone = single(profile)
+    if alone:
         yield "side", (Box.BANCO, Box.EGALITE, Box.PUNTO), False
     else:
         yield "main", (Box.PUNTO,), False
         yield "main", (Box.BANCO,), False
-        if profile.tax == "laid_ready":
-            yield "tax", (TAX,), False
+    if profile.tax == "laid_ready":
+        yield "tax", (TAX,), False
+    if not alone:
         yield "egalite", (Box.EGALITE,), shares_egalite(profile)
     side = [str(box) for box in profile.boxes if box in profile.side_bets]
-    depth = "side" if single(profile) else "row"
+    depth = "side" if alone else "row"
     yield from ((depth, boxes, False) for boxes in _in_rows(side, _most_in_a_row(profile, plan)))
 
 
