@@ -1,5 +1,6 @@
 """Outlets by which news leave the house: webhooks get everything of their tables, mailboxes and logs only alerts."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ from table.outside.sending import NotSent
 MOST_PORT = 65_535
 _ADDRESS = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<host>[^\[\]:]+))(?::(?P<port>[0-9]{0,5}))?", re.ASCII)
 """Address of a system log, with an optional port; one of IPv6 stands in brackets."""
+_PARTED = re.compile(r'[\s"=\x00-\x1f\x7f]')
+"""Character in a value by which a log line would be split wrongly."""
 
 
 class DeliveryWay(Protocol):
@@ -258,5 +261,13 @@ def in_values(alert: AlertNews) -> str:
 
 
 def _in_line(fields: Mapping[str, object]) -> str:
-    """Return a log line of fields as ``sabot: name=value …``; values are not escaped."""
-    return "sabot: " + " ".join(f"{name}={value}" for name, value in fields.items())
+    """Return a log line of fields as ``sabot: name=value …``, quoted as logfmt does: see :func:`_quoted`."""
+    return "sabot: " + " ".join(f"{name}={_quoted(str(value))}" for name, value in fields.items())
+
+
+def _quoted(value: str) -> str:
+    """Return a value as a JSON string where it has a space, a quote, an equals sign or a control character.
+
+    Any other as it is.
+    """
+    return json.dumps(value, ensure_ascii=False) if _PARTED.search(value) else value

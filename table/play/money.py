@@ -195,9 +195,10 @@ def keep_what_was_set_aside(act: Act, place: Position) -> None:
 
 
 def slips_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
-    """Return the open rows in custody of a stake, by kind (stake, winnings); {} where there are none.
+    """Return the open rows in custody of a stake, by kind; {} where there are none.
 
-    They are matched by coup, position, box and bettor.
+    The kinds are stake and winnings, of what was paid, and chips, of what was not in action. They are matched by coup,
+    position, box and bettor.
     """
     whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
     return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == whose}
@@ -216,6 +217,7 @@ def _keep_what_was_paid(act: Act) -> None:
     for stake in state.stakes:
         own = [line for line in lines if line.stake_id == stake.pk]
         slips = slips_of(act, stake) if again else {}
+        slips.pop(Uncollected.Kind.CHIPS, None)  # it went back before anything was paid
         if not slips:
             own = [line for line in own if line.number == act.number]
         if slips or (sum(line.amount for line in own) > 0 and is_gone(act, stake)):
@@ -225,15 +227,23 @@ def _keep_what_was_paid(act: Act) -> None:
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
     """Put into custody, as up to two rows, what these lines hand back of a stake, and what they pay as winnings.
 
-    ``slips`` are rows of the stake that exist, by kind: they get the new amount, and are closed at 0
-    ("custody_changed"). A new row is made only for more than 0 ("uncollected").
+    What was not in action is left out: it went back before. ``slips`` are rows of the stake that exist, by kind: they
+    get the new amount, and are closed at 0 ("custody_changed"). A new row is made only for more than 0 ("uncollected").
     """
     for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
-        amount = sum(line.amount for line in lines if (line.kind in HANDED_BACK) is goes_back)
+        amount = sum(_of_what_played(stake, line) for line in lines if (line.kind in HANDED_BACK) is goes_back)
         if kind in slips:
-            _follow(act, slips[kind], amount)
+            follow(act, slips[kind], amount)
         elif amount > 0:
             keep_stake(act, stake, amount, kind)
+
+
+def _of_what_played(stake: Stake, line: Money) -> int:
+    """Return the cents of a money line without what of its stake was not in action; a refund has that among it."""
+    if line.kind == MoneyKind.REFUND:
+        excess = stake.excess or 0
+        return line.amount - (excess if line.amount > 0 else -excess)
+    return 0 if line.kind == MoneyKind.EXCESS_RETURNED else line.amount
 
 
 def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
@@ -246,7 +256,7 @@ def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> No
             keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
 
 
-def _follow(act: Act, slip: Uncollected, amount: int) -> None:
+def follow(act: Act, slip: Uncollected, amount: int) -> None:
     """Set the amount of a row in custody, 0 for less than 0, and close it at 0. Records "custody_changed".
 
     Does nothing where the amount is the same.

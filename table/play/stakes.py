@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from table.memory.statements import insert, update
 from table.models import Coup, Stake, Uncollected
 from table.play.act import Act
-from table.play.money import keep_stake, keep_uncollected, slips_of
+from table.play.money import follow, keep_stake, keep_uncollected, slips_of
 from table.play.seats import MARKED, is_gone, owner_present, who_stakes
 from table.play.state import TableState, laid
 from table.rules.payout import tax_on
@@ -30,15 +30,32 @@ class WaitingCorrection(NamedTuple):
 def put_in_action(act: Act) -> None:
     """Set what of each stake is in action, and what exceeds the limits and goes back, in cents, and save the stakes.
 
-    Records "bet_returned" for each stake of which something goes back, unless that amount was set before. Refuses
-    (E_MAX) as :func:`close` does. Asserts a coup.
+    Records "bet_returned" for each stake of which something goes back, unless that amount was set before, and what
+    :func:`set_excess` does. Refuses (E_MAX) as :func:`close` does. Asserts a coup.
     """
     state = act.state
     for stake, closed in zip(state.stakes, close(state.profile, state.limits, state.felt), strict=True):
         if closed.excess and closed.excess != stake.excess:
             act.effect("bet_returned", position=stake.position, box=stake.box, amount=closed.excess)
-        stake.in_action, stake.excess = closed.in_action, closed.excess
+        stake.in_action = closed.in_action
+        set_excess(act, stake, closed.excess)
     update(*state.stakes)
+
+
+def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
+    """Set what of a stake went back as it was not in action, in cents, None while the betting is open. Not saved.
+
+    What goes back to an owner who is gone goes into custody as chips ("uncollected"); the amount there follows a later
+    change ("custody_changed").
+    """
+    more, stake.excess = (excess or 0) - (stake.excess or 0), excess
+    if not more:
+        return
+    slip = slips_of(act, stake).get(Uncollected.Kind.CHIPS)
+    if slip is not None:
+        follow(act, slip, slip.amount + more)
+    elif more > 0 and is_gone(act, stake):
+        keep_stake(act, stake, more, Uncollected.Kind.CHIPS)
 
 
 def check_coup(act: Act, coup: str) -> None:
@@ -57,11 +74,12 @@ def check_coup(act: Act, coup: str) -> None:
 def return_stakes(act: Act) -> None:
     """Take all stakes off the felt, and record that they go back ("bet_returned", "tax_returned").
 
-    Those of owners who are gone go into custody ("uncollected"); for stakes left by a tie see :func:`take_off`.
+    What still lies there of owners who are gone goes into custody ("uncollected"); for stakes left by a tie see
+    :func:`take_off`.
     """
     for stake in list(act.state.stakes):
-        if is_gone(act, stake) and not stake.left_over:
-            keep_stake(act, stake, stake.laid)
+        if on_felt(stake) and is_gone(act, stake) and not stake.left_over:
+            keep_stake(act, stake, on_felt(stake))
         give_back(act, stake)
 
 
@@ -76,11 +94,15 @@ def name_returned(act: Act, stake: Stake) -> None:
 
     Each only if more than 0. What was not in action went back when the betting was closed. The stake is not taken off.
     """
-    amount = stake.laid - (stake.excess or 0)
-    if amount:
+    if amount := on_felt(stake):
         act.effect("bet_returned", position=stake.position, box=stake.box, amount=amount)
     if stake.tax:
         act.effect("tax_returned", position=stake.position, amount=stake.tax)
+
+
+def on_felt(stake: Stake) -> int:
+    """Return what of a stake still lies on the felt, in cents: what was laid, without what was not in action."""
+    return stake.laid - (stake.excess or 0)
 
 
 def return_tax(act: Act, stake: Stake) -> None:
@@ -110,12 +132,12 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Put ``amount`` cents of a stake without its owner into custody, unless an open row of that stake exists.
+    """Put ``amount`` cents of a stake without its owner into custody, unless the stake is in an open row already.
 
     Records "left_without_owner" in either case, and nothing else. The stake is not taken off.
     """
     name_ownerless(act, stake, amount)
-    if not slips_of(act, stake):
+    if Uncollected.Kind.STAKE not in slips_of(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
         keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 

@@ -36,9 +36,9 @@ def close_bets(act: Act, *, said: bool) -> None:
     """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
 
     ``said`` confirms that «Rien ne va plus» was spoken (else E_PHRASE), which is recorded ("phrase"). Records
-    "bet_returned" for what is not in action, "held_card_enters" and, in a house with a reader, "reader_assigned" or
-    "dealer_completes". Refuses where a Colpo in Bianco is due (E_BLANK_DUE), and as :func:`_check_stakes` does
-    (E_NO_STAKE, E_CASH_PENDING, E_MAX).
+    "bet_returned" for what is not in action, which goes into custody for somebody who is gone ("uncollected"),
+    "held_card_enters" and, in a house with a reader, "reader_assigned" or "dealer_completes". Refuses where a Colpo in
+    Bianco is due (E_BLANK_DUE), and as :func:`_check_stakes` does (E_NO_STAKE, E_CASH_PENDING, E_MAX).
     """
     coup = act.coup
     check_said(said, NO_MORE_BETS)

@@ -2,7 +2,8 @@
 
 It lies in one file, or in several that go on from one another. Ends with 0 if it is, with 1 if something in it was
 changed, taken out or put in, with 2 if it cannot be read, and with 3 if nothing in it is wrong but it is not proven:
-what was before its first file is not here, or none of the seals that were brought along is of this register.
+what was before its first file is not here, the house could not read all of its seals, or none of the seals that were
+brought along is of this register.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from table.verifier import sentences
 from table.verifier.files import check
+from table.verifier.head import UNREAD_SEALS
 from table.verifier.keyring import is_hex
 from table.verifier.reading import Wrong
 from table.verifier.register import CheckedRegister
@@ -27,10 +29,10 @@ SOUND, UNSOUND, UNREADABLE, UNPROVEN = 0, 1, 2, 3
 def main(arguments: Sequence[str] | None = None) -> int:
     """Check an export and print what was found; return 0 if it is sound, 1 if not, 2 if unreadable, 3 if not proven.
 
-    It is not proven if it begins after the first entry, or if a file of seals was given and none of them was compared;
-    without such a file it can be sound. Unreadable is also a file that cannot be opened. What was found, or the first
-    fault, goes to standard output in sentences, or with ``--json`` as one line of JSON. ``arguments`` are those of the
-    command line; wrong ones end the process with 2.
+    It is not proven if it begins after the first entry, if it says that seals may be missing in it, or if a file of
+    seals was given and none of them was compared; without such a file it can be sound. Unreadable is also a file that
+    cannot be opened. What was found, or the first fault, goes to standard output in sentences, or with ``--json`` as
+    one line of JSON. ``arguments`` are those of the command line; wrong ones end the process with 2.
     """
     options = parser().parse_args(arguments)
     try:
@@ -43,7 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         own_seals = options.seals is not None
         sentences_said = _said(checked, files=len(options.export), own_key=bool(options.key), own_seals=own_seals)
         said = [it.said(options.language, facts) for it, facts in sentences_said]
-        unproven = checked.since or (own_seals and not checked.counted.get("brought"))
+        incomplete = checked.since or checked.counted.get(UNREAD_SEALS)
+        unproven = incomplete or (own_seals and not checked.counted.get("brought"))
         status = UNPROVEN if unproven else SOUND
         report = {"status": status, "said": said, "files": len(options.export), **_facts(checked)}
     words = in_one_line(json.dumps(report, ensure_ascii=False)) if options.json else shown("\n".join(said))
@@ -122,9 +125,12 @@ def _said(
 def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing.
 
+    Before it stands that the export may lack seals, if it says so.
     ``own_seals``: the reader has brought some. Compared ones are counted with the entries after the last of them, and
     seals on entries before the export's beginning by themselves; if all are of other registers that is said.
     """
+    if lines := checked.counted.get(UNREAD_SEALS):
+        yield sentences.MAY_LACK_SEALS, {"count": lines}
     counts = {"count": checked.counted.get("brought", 0), "elsewhere": checked.counted.get("elsewhere", 0)}
     before = checked.counted.get("before", 0)
     if not own_seals:

@@ -8,8 +8,11 @@ from table.verifier.keyring import Keyring, Named, is_hex
 from table.verifier.reading import ExportLine, Wrong
 
 HEAD = {"digest", "entries", "form", "key", "laws", "register"}
+UNREAD_SEALS = "seals_unreadable"
+"""Field with the number of lines that are no seal in the file of seals of the house."""
 FORMS = {1: HEAD, 2: HEAD | {"keys"}, 3: HEAD | {"after", "keys"}}
-"""Fields of a head by form: form 1 has one key only, form 3 may continue another file."""
+FORMS |= {4: FORMS[2] | {UNREAD_SEALS}, 5: FORMS[3] | {UNREAD_SEALS}}
+"""Fields of a head by form: form 1 has one key only, 3 and 5 continue another file, 4 and 5 may lack seals."""
 
 
 class End(NamedTuple):
@@ -37,6 +40,7 @@ class Head(NamedTuple):
     """Head of a file: the entries after ``after`` up to ``end``, the key that signs it, and all keys of the house.
 
     ``lists_keys`` says that it lists them; in form 1 it does not, and ``keys`` has the one that signs alone.
+    ``seals_unreadable`` lines of the house's seals were none, so that seals may be missing.
     """
 
     register: str
@@ -45,6 +49,7 @@ class Head(NamedTuple):
     key: str
     keys: Keyring
     lists_keys: bool
+    seals_unreadable: int = 0
 
     @classmethod
     def of(cls, line: ExportLine) -> "Head":
@@ -77,9 +82,10 @@ class Head(NamedTuple):
             raise ValueError
         after = End.of(fields["after"]["number"], fields["after"]["digest"]) if "after" in fields else NOTHING
         end = End.of(fields["entries"], fields["digest"])
-        if "after" in fields and not 0 < after.number < end.number:
+        unreadable = fields.get(UNREAD_SEALS, 0)
+        if ("after" in fields and not 0 < after.number < end.number) or type(unreadable) is not int or unreadable < 0:
             raise ValueError
-        return cls(fields["register"], after, end, fields["key"], _keys(fields, line), "keys" in fields)
+        return cls(fields["register"], after, end, fields["key"], _keys(fields, line), "keys" in fields, unreadable)
 
     def is_of_the_keys_of(self, later: "Head") -> bool:
         """Whether the keys of a later file begin with those of this one, in the same order, each named as it is here.

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from table.verifier import sentences
 from table.verifier.ed25519 import verifies
 from table.verifier.felt import Felt
-from table.verifier.head import NOTHING, End, Head
+from table.verifier.head import NOTHING, UNREAD_SEALS, End, Head
 from table.verifier.keyring import Named, is_hex
 from table.verifier.reading import ExportLine, Wrong, canonical, is_canonical
 from table.verifier.seals import SealLine
@@ -151,6 +151,8 @@ class Register:
         if not head.is_of_the_keys_of(last):
             raise Wrong(sentences.KEYS_OF_ANOTHER)
         self.head, self.keys = head, last.keys
+        if head.seals_unreadable:
+            self.counted[UNREAD_SEALS] = max(self.counted[UNREAD_SEALS], head.seals_unreadable)
         if self._given is not None:
             self._check_trusted(last)
             self._sort(self._given, head.register)

@@ -274,6 +274,12 @@ MIDWAY = Sentence(
     "precede nulla è presente e nulla è provato. Da lì alla registrazione {entries} nessuna manca, nessuna è cambiata "
     "da quando furono scritte.",
 )
+MAY_LACK_SEALS = Sentence(
+    "Not proven: seals may be missing in it. Lines of the seals of the house that could not be read as it was written "
+    "out: {count}.",
+    "Non provato: possono mancarvi sigilli. Righe dei sigilli della casa che non si leggevano quando fu scritto: "
+    "{count}.",
+)
 BROUGHT_BEFORE = Sentence(
     "Seals of this register that were brought along and speak of entries before {first}, not looked at: {count}.",
     "Sigilli di questo registro portati dal lettore che parlano di registrazioni prima della {first}, non esaminati: "

@@ -27,6 +27,7 @@ from table.models import HOUSE, Alert, Entry, Outlet, Told, Webhook
 from table.outside import delivery, outlets, sending, signing
 from table.outside.delivery import Sender, deliver
 from table.outside.news import Delivery
+from table.outside.of_the_house import Warned
 from table.outside.sending import NotSent, may_reach
 from table.rules.refusal import Code
 from tests.rig.rows import every_row
@@ -438,6 +439,24 @@ def test_a_log_gets_a_line_for_each_alert(settings: Any) -> None:
         line = log.recv(2000).decode()
     number = Alert.objects.get().number
     assert f"sabot: alert=raised table=T3 coup=1.1 number={number} code=card_held severity=notice raised_at=" in line
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("1.4", "1.4"),
+        ("Money 34.0: amount; Stake 2", '"Money 34.0: amount; Stake 2"'),
+        ("ivo\ncode=none", '"ivo\\ncode=none"'),
+        ('"ivo"', '"\\"ivo\\""'),
+    ],
+)
+def test_in_a_log_a_value_that_would_split_its_line_stands_in_quotes(
+    monkeypatch: pytest.MonkeyPatch, value: str, written: str
+) -> None:
+    lines = list[str]()
+    monkeypatch.setattr(outlets.ToSyslog, "_write", lambda _way, them: lines.extend(them))
+    outlets.ToSyslog("syslog", "/dev/log").warn([Warned("", "", {"rows": value, "number": 7}, "")])
+    assert lines == [f"sabot: rows={written} number=7"]
 
 
 @pytest.mark.parametrize(

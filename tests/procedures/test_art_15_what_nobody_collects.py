@@ -1,5 +1,7 @@
 """What nobody collects is kept for its owner, and the Direzione disposes of it. Super Punto Banco, Art. 15."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ from table.screens.read.lines import lines
 from table.screens.read.snapshot import take
 from table.words.numbers import Numbers
 from tests.croupier.cases import report
-from tests.croupier.coups import coup, deal, effects, lay, net, pay, play, turn
+from tests.croupier.coups import FIVE, NINE, close, coup, deal, effects, lay, net, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import each
@@ -122,6 +124,102 @@ def test_stakes_that_go_back_for_a_colpo_in_bianco_are_kept(table: AtTable) -> N
     assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
+# --- gone back as what was in action became known
+
+
+def found_to_be(table: AtTable, amount: int) -> None:
+    """The stake on Punto at position 1 was keyed wrong; what is over the maximum of a thousand goes back."""
+    new = {"position": "1", "box": "punto", "amount": amount}
+    table.does("correct_entry", what="stake", new=new, reason="misread")
+
+
+def cancelled(table: AtTable) -> None:
+    """The game is suspended before a card."""
+    table.cast.ispettore.does("suspend")
+
+
+def whitened(table: AtTable) -> None:
+    """A card was seen: a Colpo in Bianco is played."""
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+
+
+def settled(table: AtTable, *, wins: bool = True, annulled: bool = False) -> None:
+    """The coup is paid, and Punto wins or loses it; then it may be annulled."""
+    table.does("deal")
+    turn(table, punto=NINE if wins else FIVE, banco=FIVE if wins else NINE)
+    pay(table)
+    if annulled:
+        case = report(table, "unforeseen", what="other")
+        table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+
+
+STAKE, WINNINGS = ("1", "anna", "stake", 100_000), ("1", "anna", "winnings", 100_000)
+ENDS = pytest.mark.parametrize(
+    ("ends", "slips"),
+    [
+        pytest.param(settled, [STAKE, WINNINGS], id="won"),
+        pytest.param(partial(settled, wins=False), [], id="lost"),
+        pytest.param(partial(settled, annulled=True), [STAKE], id="annulled"),
+        pytest.param(partial(settled, wins=False, annulled=True), [STAKE], id="lost, and annulled"),
+        pytest.param(cancelled, [STAKE], id="cancelled"),
+        pytest.param(whitened, [STAKE], id="Colpo in Bianco"),
+    ],
+)
+
+
+@ENDS
+def test_what_went_back_to_somebody_before_they_went_is_not_kept(
+    table: AtTable, ends: Callable[[AtTable], None], slips: list[tuple[str, str, str, int]]
+) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    leaves(table, "1")
+    ends(table)
+    assert in_custody(table) == slips
+
+
+@ENDS
+def test_what_went_back_to_nobody_is_kept_apart_from_what_plays(
+    table: AtTable, ends: Callable[[AtTable], None], slips: list[tuple[str, str, str, int]]
+) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    excess = ("1", "anna", "chips", 20_000)
+    assert in_custody(table) == [excess]
+    ends(table)
+    assert in_custody(table) == [excess, *slips]
+
+
+@pytest.mark.parametrize(("amount", "left"), [(130_000, 30_000), (100_000, 0), (0, 0)])
+def test_what_went_back_to_nobody_follows_the_next_correction(table: AtTable, amount: int, left: int) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    found_to_be(table, amount)
+    assert sum(it.amount for it in table.state.custody) == left
+
+
+def test_where_the_betting_was_not_closed_nothing_went_back(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    table.does("correct_entry", what="close", new={}, reason="misread")
+    assert in_custody(table) == []
+
+
+def test_of_more_that_goes_back_only_what_nobody_had_is_kept(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    leaves(table, "1")
+    found_to_be(table, 130_000)
+    assert in_custody(table) == [("1", "anna", "chips", 10_000)]
+
+
+# --- left by a tie
+
+
 def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     deal(table, "P100@1", "P50@2")
     leaves(table, "1")
@@ -133,6 +231,20 @@ def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     left = effects(table.does("open_bets"), "left_without_owner")
     assert [it["position"] for it in left] == ["1", "2"]
     assert in_custody(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
+
+
+def test_a_stake_of_the_tie_is_kept_beside_what_was_ordered_for_it(table: AtTable) -> None:
+    deal(table, "P100@1", "P50@2")
+    turn(table, punto="9S KD", banco="9H KS")
+    pay(table)
+    leaves(table, "1")
+    case = report(table, "unforeseen", what="other")
+    money = [{"position": "1", "box": "punto", "amount": 2500}]
+    ordered: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
+    table.cast.direzione.does("rule", incident=case.number, text="as a courtesy", **ordered)
+    table.does("burn")
+    table.does("open_bets")
+    assert in_custody(table) == [("1", "anna", "winnings", 2500), ("1", "anna", "stake", 10_000)]
 
 
 def test_a_stake_of_the_tie_whose_owner_has_left_is_kept_for_them(table: AtTable) -> None:

@@ -4,22 +4,26 @@ import asyncio
 import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.http import StreamingHttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from table.models import HOUSE, Export
+from table.models import HOUSE, Entry, Export
 from table.record import seals
 from table.record.proof.export import lines
 from table.rules.profile import Role
 from table.rules.readers import READERS, Report
+from table.verifier.__main__ import main
 from table.verifier.files import check as check_file
+from table.verifier.head import End
 from table.views.reports.handing_out import PIECE_BYTES, AsMade, in_pieces
 from tests.croupier import coups
 from tests.proof.exports import an_evening, check, exported, sealed_in
@@ -124,11 +128,11 @@ def test_the_statements_do_not_grow_with_the_notes_and_lines_of_a_register(eveni
 # --- the command
 
 
-def export(*arguments: object) -> str:
+def export(*arguments: object, **outputs: io.StringIO) -> str:
     """What `manage.py export` says."""
     paper = io.StringIO()
     with translation.override("en"):
-        call_command("export", *map(str, arguments), stdout=paper)
+        call_command("export", *map(str, arguments), stdout=paper, **outputs)
     return paper.getvalue()
 
 
@@ -166,6 +170,44 @@ def test_the_command_refuses_in_a_sentence_and_writes_nothing(
         export(*codes, tmp_path / "new", flag, badge)
     assert not (tmp_path / "new").exists()
     assert not Export.objects.exists()
+
+
+# --- with seals that cannot be read
+
+
+def unfinished(data: bytes) -> bytes:
+    """A crash left the last line of the seals without its end."""
+    return data + data[:40]
+
+
+def damaged(data: bytes) -> bytes:
+    """A line in the midst of the seals is none any more."""
+    return b"no seal\n" + data
+
+
+@pytest.mark.parametrize(("how", "status"), [(unfinished, 0), (damaged, 3)])
+def test_a_register_is_handed_out_with_the_seals_that_can_be_read(
+    evening: AtTable, tmp_path: Path, how: Callable[[bytes], bytes], status: int
+) -> None:
+    """A seal that was never finished is missing nowhere; where a line is none, it and its file say so."""
+    path = Path(settings.SEALS_FILE)
+    path.write_bytes(how(path.read_bytes()))
+    by_page, by_command = tmp_path / "page", tmp_path / "command"
+    by_page.write_bytes(whole(signed_in(Role.AUDITOR).post(PAGE, {"of": "T3", "nonce": "n-1"})))
+    warned = io.StringIO()
+    export("T3", by_command, "--by", "aldo", stderr=warned)
+    says = "T3: seals may be missing; lines of the seals of this house that are none: 1.\n"
+    assert warned.getvalue() == (says if status else "")
+    assert by_page.read_bytes() == by_command.read_bytes()
+    assert check_file([by_page]).counted["seals"] == 1
+    assert main([str(by_page)]) == status
+
+
+def test_a_later_file_says_too_that_seals_may_be_missing(evening: AtTable) -> None:
+    path, entry = Path(settings.SEALS_FILE), Entry.objects.get(register="T3", number=evening.number - 1)
+    path.write_bytes(damaged(path.read_bytes()))
+    later = b"".join(lines("T3", after=End(entry.number, entry.digest)))
+    assert check(later).counted["seals_unreadable"] == 1
 
 
 def test_an_export_goes_on_while_the_table_does(evening: AtTable) -> None:

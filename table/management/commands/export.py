@@ -66,7 +66,8 @@ class Command(BaseCommand):
         """Write each register to its file and print a line on it, as a sentence or as JSON.
 
         Each is recorded as an export by this badge before its file is written. Raises CommandError if nobody
-        active has the badge, and at the first register that fails; files written before that stay.
+        active has the badge, and at the first register that fails; files written before that stay. What a file may lack
+        as lines of the seals are none is printed to stderr.
         """
         by = Person.objects.filter(badge=options["by"], is_active=True).first()
         if by is None:
@@ -79,6 +80,11 @@ class Command(BaseCommand):
             if task.after.number:
                 words = _("%(register)s: what came after entry %(since)s, up to %(entries)s, written to %(file)s.")
             self.stdout.write(chain.canonical(facts) if options["as_json"] else words % facts)
+            if head.seals_unreadable:
+                said = _(
+                    "%(register)s: seals may be missing; lines of the seals of this house that are none: %(count)s."
+                )
+                self.stderr.write(said % {"register": task.code, "count": head.seals_unreadable})
 
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[ExportTask]:
         """List the registers to export, each with its file and the entry after which it begins.

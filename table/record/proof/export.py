@@ -12,11 +12,9 @@ from hashlib import sha256
 from heapq import merge
 from itertools import islice
 from math import inf
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.db.models import Value
 
 from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
@@ -24,10 +22,12 @@ from table.record import chain, key, seals
 from table.record.chain import Row
 from table.record.losses import loss_of, losses
 from table.record.proof.laws import Laws
-from table.verifier.head import NOTHING, End
+from table.verifier.head import NOTHING, UNREAD_SEALS, End
 
 WHOLE, GOES_ON = 2, 3
 """Form of an export from the first entry on, and of one that continues another."""
+SEALS_MISSING = 2
+"""Added to the form where lines of the file of seals are none."""
 MANY = 500
 """Number of entries whose notes are read with one query."""
 ADJUSTMENT = "adjustment"
@@ -42,7 +42,7 @@ def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
 
     The last one, ``end``, has the number of the others, their SHA-256, and a signature. Makes the house's key where
     none is on record and no file has one. Raises :class:`~table.record.key.NotOnRecord` at the end where it cannot
-    be signed, and before the first line Unreadable for a file of seals with a line that is none.
+    be signed.
     """
     count, hashed = 0, sha256()
     for value in _body(code, after):
@@ -63,17 +63,21 @@ def reached(code: str) -> End:
 def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
     """Yield the lines of an export up to its signature: the head, then each entry after ``after`` and its lines.
 
-    The head has the register, its last number and digest, keys, laws and form, and ``after`` if the export continues
-    another. An entry is followed by its notes, and by the money lines, seals and refusals that stand after it. Seals
-    and refusals after the entry ``after`` itself come before the first one, money and seals of no entry here at the
-    end.
+    The head has the register, its last number and digest, keys, laws and form, ``after`` if the export continues
+    another, and how many lines of the file of seals are none, if any. An entry is followed by its notes, and by the
+    money lines, seals and refusals that stand after it. Seals and refusals after the entry ``after`` itself come before
+    the first one, money and seals of no entry here at the end.
     """
-    sealed = sorted(((it.number, {"seal": it}) for it in _seals(code)), key=lambda it: it[0])
+    own = seals.own()
+    sealed = sorted(((it.number, {"seal": it}) for it in _handed_out(code, own.seals)), key=lambda it: it[0])
     number, digest = reached(code)
     keys = key.keyring([it for it in key.on_record() if code != HOUSE or it.number <= number])
     facts = {"digest": digest, "entries": number, "key": keys.today, "laws": sorted(set(Laws.of(code).laws))}
     facts["keys"] = [it._asdict() for it in keys.named]
-    facts |= {"form": GOES_ON, "after": after._asdict()} if after.number else {"form": WHOLE}
+    form = GOES_ON if after.number else WHOLE
+    facts |= {"form": form} | ({"after": after._asdict()} if after.number else {})
+    if own.unreadable:
+        facts |= {"form": form + SEALS_MISSING, UNREAD_SEALS: len(own.unreadable)}
     yield {"head": facts | {"register": code}}
     money, refused = Queue(_money(code, after.number)), Queue(_refusals(code, after.number, number))
     sealing = Queue(it for it in sealed if it[0] >= after.number)
@@ -104,15 +108,13 @@ class Queue:
             self._next = next(self._rows, None)
 
 
-def _seals(code: str) -> list[seals.Seal]:
-    """List the seals on entries of a register in the order of the file of seals; none without that file.
+def _handed_out(code: str, own: Iterable[seals.Seal]) -> list[seals.Seal]:
+    """List those of the house's own seals that are on entries of a register, in their order.
 
-    A seal on an entry recorded as lost is left out: it stays in the house. Raises Unreadable for a line that is no
-    seal.
+    A seal on an entry recorded as lost is left out: it stays in the house.
     """
-    path, lost = Path(settings.SEALS_FILE), losses()
-    found = [it for it in seals.read(path) if it.register == code] if path.exists() else []
-    return [it for it in found if loss_of(code, it.number, it.at, known=lost) is None]
+    lost = losses()
+    return [it for it in own if it.register == code and loss_of(code, it.number, it.at, known=lost) is None]
 
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:

@@ -14,7 +14,7 @@ from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.money import post
 from table.play.seats import check_guest, check_reader_only, choose_reader, owner_seated
-from table.play.stakes import box_named, find_stake, follow_tax, lay, of_guest, put_in_action, return_tax
+from table.play.stakes import box_named, find_stake, follow_tax, lay, of_guest, put_in_action, return_tax, set_excess
 from table.play.state import laid
 from table.rules.corrections import WITH_CARDS
 from table.rules.reading import check_position
@@ -30,9 +30,10 @@ class CloseFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_close(act: Act, _: CloseFix) -> Any:
     """Reopen the betting that was closed too early, with its stakes; return "closed".
 
-    The reader and what was in action are cleared; whoever sits at their stake by now counts as seated. Held cards that
-    this coup had taken up are set aside again ("card_held"). Refused while an incident holds the coup
-    (E_INCIDENT_OPEN), once a card of the coup is out, and in a Colpo in Bianco (E_CLOSED).
+    The reader and what was in action are cleared, what had gone into custody by it lies on the felt again
+    ("custody_changed"), and whoever sits at their stake by now counts as seated. Held cards that this coup had taken up
+    are set aside again ("card_held"). Refused while an incident holds the coup (E_INCIDENT_OPEN), once a card of the
+    coup is out, and in a Colpo in Bianco (E_CLOSED).
     """
     state, coup = act.state, act.coup
     require(
@@ -46,7 +47,8 @@ def correct_close(act: Act, _: CloseFix) -> Any:
     coup.closed, coup.reader, coup.passed_over = False, "", []
     update(coup)
     for stake in state.stakes:
-        stake.in_action = stake.excess = None
+        stake.in_action = None
+        set_excess(act, stake, None)
         stake.standing = stake.standing and not owner_seated(state, stake)
         update(stake)
     return "closed"
@@ -94,12 +96,12 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
         standing = _stands(act, fix.position, laid_by)
         lay(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by)
     elif fix.amount:
-        old.laid, old.in_action, old.excess = fix.amount, None, None
+        old.laid = fix.amount
         old.notes = min(old.notes, old.laid)
         follow_tax(act, old)
-        update(old)
     else:
         return_tax(act, old)
+        set_excess(act, old, None)
         act.state.stakes.remove(old)
         old.delete()
     _recompute(act)
@@ -341,9 +343,9 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 def _recompute(act: Act) -> None:
     """Compute anew what is in action, and the reader while the dealer has the cards and Punto's two do not lie open.
 
-    The dealer has them in the phases CLOSED and DEALING. Records "bet_returned", and "reader_assigned" or
-    "dealer_completes". In a coup that is paid the difference is posted ("money_corrected"), as by :func:`post`. Refuses
-    (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
+    The dealer has them in the phases CLOSED and DEALING. Records what :func:`put_in_action` does, and "reader_assigned"
+    or "dealer_completes". In a coup that is paid the difference is posted ("money_corrected"), as by :func:`post`.
+    Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)
