@@ -179,10 +179,9 @@ def _count_card(
 ) -> Piece:
     """Return the card of the count of box or tips, with empty keys; an accepted count of tips offers to split them.
 
-    A count to be made (none yet, or again) has the form of the cage. Once it is made, a dealer attests tips by a
-    button, and a second person counts the box by PIN. Once that is done it has pieces and difference, until it is
-    accepted, and the button for that, or for the Direzione of a large difference; tips that have moved since have
-    pieces alone, and the button to count them again.
+    A count to be made has the form of the cage. Once made, a dealer attests tips by a button, a second person counts
+    the box by PIN. Then it has pieces, difference, and the button to accept it, or for the Direzione of a large
+    difference; tips that have moved since have pieces alone, and the button to count them again.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted

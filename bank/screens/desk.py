@@ -117,9 +117,11 @@ def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
 
 
 def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[str, str], ...]) -> Parts:
-    """Return which parts the dialog has for the acts in ``offered``.
+    """Return the parts of the dialog of the bank; those whose act is not in ``offered`` are False or empty.
 
-    Movements to be made void are those of ``now`` that were requested and not issued.
+    They are a count for control ("midway_count"), a change of notes ("note_change"), the waiting acts ``waits`` to
+    be withdrawn ("withdraw_waiting"), the movements of ``now`` that were requested and not issued, to be made void
+    ("void_movement"), and locking the float uncounted ("seal_bank").
     """
     requested = tuple(it for it in now if it.status == Status.REQUESTED)
     return Parts(

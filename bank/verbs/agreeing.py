@@ -28,8 +28,9 @@ SECOND: dict[str, frozenset[Role]] = {
 def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to agree to the act ``given["what"]`` that waits, if it was keyed after the entry ``act.seen``.
 
-    Without ``seen``, and where no such act waits, that passes. Refuses (E_BANK) before the first session, and to agree
-    that the box is taken, as :func:`taking.check_other` does. Checked at the press alone.
+    Passes without ``seen``, and where no such act waits. Refuses (E_BANK) before the first session, and a box to be
+    taken during play without another one to be put in, or, until a count ordered to end the gaming day is accepted,
+    with the one that was in the table as it was ordered. Checked at the press alone.
     """
     bank = running(act)
     act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))

@@ -76,12 +76,12 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     public="movement",
 )
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what was counted of a credit at the cage, in addition to what was counted of it before.
+    """Enter what was counted of a credit at the cage, in addition to before; a step of it that waits is dropped.
 
-    The session is closed by it if this credit brings the float back and nothing of it is in transit. Refuses (E_BANK)
-    before the first session, and a movement that is no credit, (E_COUNT) an unknown one, nothing, more than is in
-    transit or, of a kind, than left, (E_CHIP) pieces that the house does not have, (E_FINAL) with nothing in transit.
-    Records "bank_posted", "pieces_received", "fill_short" while more is in transit, "bank_closed", "bank_withdrawn".
+    Closes the session if this credit ends it and nothing of it is in transit. Refuses (E_BANK) before the first
+    session, and any other movement, (E_COUNT) an unknown one, nothing, more than is in transit or, of a kind, than
+    left, (E_CHIP) pieces the house does not have, (E_FINAL) with nothing in transit. Records "bank_posted",
+    "bank_withdrawn" of a step, "pieces_received", "fill_short" while more is in transit, "bank_closed".
     """
     bank = running(act)
     row = row_of(bank, movement)

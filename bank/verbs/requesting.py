@@ -41,7 +41,9 @@ def request_fill(act: Act, *, pieces: Keyed) -> None:
 def request_credit(act: Act, *, pieces: Keyed) -> None:
     """Ask that pieces go to the cage. Records "movement_requested".
 
-    Refuses (E_MONEY) pieces worth more than the rack is, whatever pieces it holds, and as :func:`request_fill` does.
+    Refuses (E_BANK) before the first session, (E_PHASE) unless the bank is in play, (E_COUNT) once the rack was
+    counted as the day ends, (E_CHIP) pieces that the house does not have, (E_COUNT) nothing, and (E_MONEY) pieces
+    worth more than the rack, whatever pieces it holds.
     """
     _request(act, MovementKind.CREDIT, pieces)
 

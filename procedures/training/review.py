@@ -187,9 +187,10 @@ def _only_draws(done: KeyedAct) -> bool:
 
 
 def _first_cards(run: Sequence[KeyedAct]) -> int:
-    """Return how many acts of a run, from its first, draw the first four cards; those behind them draw third cards.
+    """Return how many acts of a run, from its first, count together as the deal of the first four cards.
 
-    They end with the last act that is a deal or has no face; without any with the fourth open card, if there is one.
+    They end with the last act that is a deal or has no face. Where there is neither, as each draws an open card,
+    they are four, or none of fewer than four.
     """
     last = max((place for place, it in enumerate(run, 1) if it.verb == "deal" or not it.given.get("card")), default=0)
     return last or (FIRST_CARDS if len(run) >= FIRST_CARDS else 0)

@@ -180,8 +180,8 @@ def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
 def _check_added(added: str, heads: Collection[str], case: Case) -> None:
     """Add a finding if the pages draw something that the text does not have, unless it is one of ``heads``.
 
-    ``added`` is what they draw between two of its texts, without spaces, "" for nothing; the finding quotes
-    at most MOST_SHOWN characters.
+    ``added`` is what they draw before, between or after its texts, without spaces, "" for nothing; the finding
+    quotes at most MOST_SHOWN characters.
     """
     if added and added not in heads:
         case.report.alarm(sentences.TEXT_ADDED, said=added[:MOST_SHOWN])

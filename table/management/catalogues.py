@@ -64,9 +64,9 @@ class Catalogues:
             self.path(language).write_bytes(written(self.updated(language, template), language, prune=prune))
 
     def updated(self, language: str, template: Catalog) -> Catalog:
-        """Return the catalogue of a language, read from disk, with the messages and file names of `template`.
+        """Return the catalogue of a language, read from disk if it is there, with messages and files of `template`.
 
-        Translations of messages that have come back are used again. Nothing is written.
+        Translations of messages that have come back are used again, new messages have none. Nothing is written.
         """
         catalog = self.read(language)
         revive(catalog)

@@ -165,7 +165,8 @@ def _back(request: HttpRequest) -> str:
 def to_own_pin(request: HttpRequest, refused: Refused, *, onward: str) -> HttpResponse | None:
     """Redirect to the page where one sets one's own PIN, if the refusal is that the PIN was given (E_PIN_NOT_OWN).
 
-    From there it goes on to `onward`. None for any other refusal.
+    Its query has the posted ``badge``, "" without one, and as ``next`` the page `onward`, to which it goes on from
+    there. None for any other refusal.
     """
     if refused.code is not Code.PIN_NOT_OWN:
         return None

@@ -92,10 +92,9 @@ def take(display: Display, proposed_at: datetime | None = None) -> str:
 def take_with(row: Table, display: Display, verbs: Collection[str], *, claim: str = "") -> None:
     """Remove the proposal from a display within the act that grants it, and count a change in ``row.inbox``.
 
-    ``row`` is the display's table, which the act has locked and saves; the display is locked here. ``verbs`` are
-    those of the press, ``claim`` what it declares. Does nothing where there is no proposal, or what none of these
-    grants; a dispute is granted unless one of them grants another proposal. Refuses (E_STALE) a claim where the
-    reader has proposed the other one by now.
+    ``row`` is the display's table, which the act has locked and saves; ``verbs`` are those of the press, ``claim`` what
+    it declares. Locks the display. Does nothing where there is no proposal, or what none of these grants; a dispute is
+    granted unless one of them grants another. Refuses (E_STALE) a claim if the other one is proposed by now.
     """
     locked = Display.objects.select_for_update().get(pk=display.pk)
     _check_as_shown({locked.proposal, claim} != {*Display.CLAIMS})
@@ -112,7 +111,6 @@ def _check_as_shown(as_shown: object) -> None:
 
 
 def _clear(display: Display) -> None:
-    """Take the proposal from a display, in memory only."""
     display.proposal, display.proposed_for, display.proposed_at = "", "", None
 
 
@@ -160,7 +158,6 @@ def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None
 
 
 def _check_not_closed(table: Table) -> None:
-    """Refuse (E_TABLE_NOT_OPEN) at a closed table."""
     require(table.status != Table.Status.CLOSED, Code.TABLE_NOT_OPEN, "The table is closed; nobody comes there.")
 
 
@@ -191,10 +188,7 @@ def _check_reads(state: TableState, position: str, coup: str) -> None:
 
 
 def _check_stands(state: TableState, place: Position, what: Display.Proposal) -> None:
-    """Refuse (E_SEAT) a proposal at a position that is not in the state which ``STANDS`` names for it.
-
-    It must be free to be taken, occupied to be marked or for a dispute, and marked to be resumed.
-    """
+    """Refuse (E_SEAT) a proposal at a position that is not free, occupied or marked as ``STANDS`` asks of it."""
     require(
         place.state == STANDS[what],
         Code.SEAT,

@@ -70,10 +70,7 @@ class HouseMade:
             self.rows[kind][str(key)] = {**self.rows[kind][str(key)], **now}
 
     def differences(self) -> Iterator[str]:
-        """Yield a sentence for each row, seal key and own rules unlike what entries made; then for unsigned keys.
-
-        Before the seal keys comes one if the house's row has something among them that is no key.
-        """
+        """Yield a sentence for each row, seal key (or what is none) and own rules unlike entries; then unsigned keys."""
         for kind, compared in COMPARED.items():
             found = dict(stored(compared, compared.model._base_manager.all()))
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
@@ -86,7 +83,6 @@ class HouseMade:
 
 
 def _unlike(what: str, made: Mapping[str, Columns], rows: Mapping[str, Columns], model: str = "") -> Iterator[str]:
-    """Yield a sentence for each row that differs or is on one side alone, by key; ``what`` names its kind."""
     return (it.fault_for(models.HOUSE, what, model) for it in unlike(made, rows))
 
 
@@ -118,7 +114,6 @@ def _of(row: Row) -> str:
 
 
 def _sorted(tables: list[str] | None) -> list[str]:
-    """Return these codes sorted, each once; [] for None."""
     return sorted(set(tables or ()))
 
 
@@ -143,7 +138,6 @@ def _is_there(house: HouseMade, row: Row) -> None:
 
 
 def _moment(row: Row) -> datetime:
-    """Return the time of an entry."""
     return datetime.fromisoformat(row.at)
 
 

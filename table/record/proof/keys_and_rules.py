@@ -126,9 +126,10 @@ class KeysAgain:
 
 
 def stored_keys() -> tuple[dict[str, Columns], list[str]]:
-    """Return the compared columns of each key on the house's row, by the key, and what is wrong with the row.
+    """Return the compared columns of each key of the seals on the house's row, by the key, and what is wrong there.
 
-    That is a sentence if it has something that is no key, which is left out of the columns.
+    The latter is one sentence if the row has anything but a list of items with the fields of a key, else nothing;
+    other items are left out of the columns. Both are empty without a row. The values of the fields are not checked.
     """
     rows: list[object] = [*House.objects.values_list("seal_keys", flat=True)]
     sound = all(isinstance(it, list) and len(readable(it)) == len(it) for it in rows)

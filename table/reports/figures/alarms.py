@@ -255,8 +255,9 @@ def _winning(table: str, found: Winning, numbers: Numbers) -> str:
 def _tries(taglie: Taglie) -> Iterator[tuple[str, LateMaximum]]:
     """Yield a try for each position and coup with late stakes at the maximum, with the code of its table.
 
-    They are the boxes of that position on which stakes at the maximum were laid, or last raised, at most `LATE_SECONDS`
-    before the betting closed. Those that a tie gave back are left out.
+    It is of the boxes, among Punto, Banco and Egalité, on which stakes at the maximum were laid, or last raised, at
+    most `LATE_SECONDS` before the betting closed. Left out are coups without a result, and a tie without Egalité
+    among these boxes, which gave the stakes back.
     """
     by_pk, boxes = taglie.by_pk, defaultdict[tuple[int, str, int, str], set[Box]](set)
     moments = _moments(taglie)

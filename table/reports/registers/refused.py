@@ -133,9 +133,11 @@ def _as_in_file(line: RefusedLine) -> RefusedAct:
 
 
 def _line(row: Refusal) -> RefusedLine:
-    """Return the line of a refusal: when, who, which act, code and source, and how many like it were not stored.
+    """Return the line of a refusal: after which entry, when, who, which act, code, source, and how many had no line.
 
-    Act and source are in the active language; an act that is no verb any more stands by its name.
+    The latter are later ones of the same person, of whatever act, after the same entry. The source is the rule that
+    was cited, "" for none. It and the act are in the active language; an act that is no verb any more stands by its
+    name.
     """
     return RefusedLine(
         row.pk,

@@ -338,7 +338,12 @@ class Snapshot(CachedRows):
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> PlaceAtTable:
-        """Return a position as screens show it, without its stakes: holder, who stands there, Button, reader, call."""
+        """Return a position as screens show it, without its stakes.
+
+        It has label, state, since when it is marked (else None), key of its holder (else ""), keys of those who stand
+        there, whether the Button is there, whether the reader of this coup is, and the number under which its holder
+        was called there from the list of the pit (else None).
+        """
         label, coup, holder = position.label, self.state.coup, position.holder
         return PlaceAtTable(
             label=label,
