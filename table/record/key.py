@@ -57,8 +57,7 @@ def readable(stored: object) -> list[Named]:
     Items that are no key, as somebody may have written them there, are left out; empty for anything but a list.
     """
     listed = stored if isinstance(stored, list) else []
-    known = {"key", "number", "at"}
-    return [Named(**it) for it in listed if isinstance(it, dict) and known <= it.keys() <= {*Named._fields}]
+    return [key for it in listed if isinstance(it, dict) and (key := Named.of({"before": "", "signature": "", **it}))]
 
 
 def keyring(named: Sequence[Named] = ()) -> Keyring:

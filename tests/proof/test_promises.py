@@ -85,6 +85,6 @@ def test_a_row_of_another_table_in_the_place_of_its_own_is_found_by_the_replay(h
 
 def test_what_is_no_key_on_the_row_of_the_house_is_said_in_a_sentence(house: None) -> None:
     row = House.objects.get()
-    for written in ([*row.seal_keys, 1], {"key": 1}, 7):
+    for written in ([*row.seal_keys, 1], [*row.seal_keys, {**row.seal_keys[0], "key": []}], {"key": 1}, 7):
         House.objects.update(seal_keys=written)
         assert "house: a key of the seals on its row cannot be read" in said("verify", HOUSE)
