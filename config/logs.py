@@ -9,6 +9,7 @@ import logging as standard
 import os
 import time
 from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
 from fcntl import LOCK_EX, flock
 from logging.config import dictConfig
 from logging.handlers import RotatingFileHandler
@@ -93,11 +94,14 @@ class Rotated(RotatingFileHandler):
 
     def _follow(self) -> None:
         """Open the log file anew if another process has rotated the one that is open."""
-        path = Path(self.baseFilename)
-        if self.stream and not (path.exists() and os.path.samestat(path.stat(), os.fstat(self.stream.fileno()))):
-            # Closed last: a closed one could not be looked at by the next line, if the file cannot be opened now.
-            rotated, self.stream = self.stream, self._open()
-            rotated.close()
+        if self.stream is None:
+            return
+        with suppress(FileNotFoundError):  # it is being rotated
+            if os.path.samestat(Path(self.baseFilename).stat(), os.fstat(self.stream.fileno())):
+                return
+        # Closed last: a closed one could not be looked at by the next line, if the file cannot be opened now.
+        rotated, self.stream = self.stream, self._open()
+        rotated.close()
 
 
 def without_their_faults(record: standard.LogRecord) -> bool:

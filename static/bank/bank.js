@@ -3,7 +3,7 @@
 import { amend, cents as inCents, fill, once, tableOf } from "../felt/acts.js";
 import { money } from "../felt/amounts.js";
 import { freshName } from "../felt/names.js";
-import { hush, seen } from "../felt/screen.js";
+import { hush, seen, tell } from "../felt/screen.js";
 
 const LONGEST = 5;
 const sign = document.getElementById("bank-sign");
@@ -109,7 +109,14 @@ document.addEventListener("opened", begin);
 document.addEventListener("toggle", begin, true);
 document.body.addEventListener("shown", () => queueMicrotask(begin));
 
-document.addEventListener("close", ({ target }) => target.matches(".bank-sheet") && refuse(target, ""), true);
+document.addEventListener(
+  "close",
+  ({ target }) => {
+    if (!sign.open) signed = null;
+    if (target.matches(".bank-sheet")) refuse(target, "");
+  },
+  true,
+);
 // What was half keyed on a sheet that somebody left is not counted later: what stood there at first stands there again.
 document.addEventListener("reset", ({ target }) => {
   for (const key of target.querySelectorAll(".counter-kind")) show(key, key.dataset.standing);
@@ -184,7 +191,6 @@ function ask(from, step) {
   reason.querySelector("[data-reason-words]").textContent = from.dataset.reason ?? "";
   reason.querySelector("input").required = Boolean(from.dataset.reason);
   hush();
-  refuse(sign, ""); // an answer may have come after the sheet was closed
   sign.showModal();
   sign.querySelector(from.dataset.reason ? "[name=reason]" : "[name=badge]").focus();
 }
@@ -200,7 +206,8 @@ async function prove(form) {
   fields.set("nonce", about.nonce);
   fields.set("seen", about.seen ?? "");
   const why = await answered(`/tables/${encodeURIComponent(table)}/bank/sign/`, fields).catch(() => sign.dataset.unknown);
-  if (signed !== about) return; // the sheet is open for something else by now
+  // Closed meanwhile, and open for something else perhaps: it is said, but not there.
+  if (signed !== about) return why && tell({ kind: "refused", sentence: why });
   if (why) {
     refuse(sign, why);
     form.elements.pin.value = "";
@@ -227,7 +234,7 @@ function refuse(dialog, words) {
 document.addEventListener("answered", (event) => {
   const { sentence, source } = event.detail.frame;
   const dialog = event.target.closest(".bank-sheet");
-  if (!dialog) return;
+  if (!dialog?.open) return;
   refuse(dialog, [sentence, source].filter(Boolean).join(" · "));
   if (sentence) event.preventDefault();
 });

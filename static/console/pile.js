@@ -1,6 +1,6 @@
 // Chips on the felt: choose one, tap a box. Taps on one box that follow each other closely are one act.
 
-import { cents as inCents, press } from "../felt/acts.js";
+import { cents as inCents, press, trimmed } from "../felt/acts.js";
 import { figure } from "../felt/amounts.js";
 import { facts } from "../felt/facts.js";
 import { choose, isSmall } from "./boxes.js";
@@ -225,7 +225,8 @@ dialog.addEventListener("click", (event) => {
 
 dialog.addEventListener("submit", (event) => {
   event.preventDefault();
-  const guest = event.target.elements.guest.value.trim();
+  if (!trimmed(event.target)) return;
+  const guest = event.target.elements.guest.value;
   event.target.reset();
   dialog.close();
   const { position, box } = then.spot.dataset;

@@ -14,6 +14,8 @@ const paper = stage.querySelector(".shown-paper");
 const PAPER = { width: 1000, height: 620 };
 let at = null;
 let read = "";
+let questions = 0;
+let answered = 0;
 
 // --- the screens
 
@@ -91,7 +93,11 @@ function count({ of, step }) {
 
 async function follow() {
   if (document.visibilityState !== "visible") return;
+  const mine = ++questions;
   const answer = await fetch(`${stage.dataset.told}?visit=${stage.dataset.visit}`).catch(() => null);
+  // An older answer that comes last is that of an earlier moment.
+  if (mine < answered) return;
+  answered = mine;
   if (!answer?.ok) return write(words, stage.dataset.failed);
   const beat = await answer.json();
   tell(beat);

@@ -16,7 +16,7 @@ const NUMBERED = /^(?:(\d+)\.)?(.+)$/;
 const AMOUNT = /^([+−-]?)(\d{1,8})(?:[.,](\d{1,2}))?$/;
 const KINDS = {
   text: (text) => text,
-  int: (text) => Number.parseInt(text, 10),
+  int: (text) => (/^-?\d+$/.test(text) ? Number(text) : NaN), // of “1e2” nobody knows either
   cents,
   bool: (text) => text === "true" || text === "on",
   json: (text) => JSON.parse(text),
@@ -133,7 +133,7 @@ document.addEventListener("click", ({ target }) => {
 });
 
 /** Take off the spaces around what is written: they are part of no key. Gives whether nothing is missing now. */
-function trimmed(form) {
+export function trimmed(form) {
   for (const field of form.elements) if (field.matches("[type=text], input:not([type]), textarea")) field.value = field.value.trim();
   return form.noValidate || form.reportValidity();
 }

@@ -9,6 +9,7 @@ import { inWords } from "./words.js";
 const here = document.getElementById("attest-here");
 let read = null; // the sheet of the inspector that is open
 let mine = null; // the sheet on which something was decided here
+let proving = ""; // the press of who is present by badge and PIN, until its sheet is closed
 
 // --- what a report says of the cards
 
@@ -75,7 +76,7 @@ document.addEventListener("answered", (event) => {
   const { kind, sentence, source } = event.detail.frame;
   if (kind !== "done") mine = null;
   const dialog = event.target.closest(".incident-sheet");
-  if (!dialog) return;
+  if (!dialog?.open) return;
   refuse(dialog, [sentence, source].filter(Boolean).join(" · "));
   if (sentence) event.preventDefault();
 });
@@ -100,6 +101,7 @@ document.addEventListener(
   ({ target }) => {
     if (!target.matches(".incident-sheet")) return;
     refuse(target, "");
+    if (!here.open) proving = "";
     if (target === read) read = null;
   },
   true,
@@ -113,10 +115,10 @@ here.addEventListener("submit", (event) => {
 });
 
 async function attest(form) {
-  const address = form.action;
-  form.elements.nonce.value = freshName();
+  const nonce = (proving = form.elements.nonce.value = freshName());
   const why = await attested(form).catch(() => document.getElementById("said").dataset.unknown);
-  if (form.action !== address) return; // the sheet is open for another case by now
+  // Closed meanwhile, and open for another case perhaps: it is said, but not there.
+  if (proving !== nonce) return why && tell({ kind: "refused", sentence: why });
   if (!why) return here.close();
   refuse(here, why);
   form.elements.pin.value = "";

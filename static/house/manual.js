@@ -3,6 +3,7 @@
 const dialog = document.getElementById("manual");
 const text = dialog.querySelector("[data-manual-text]");
 const none = dialog.querySelector("[data-manual-none]");
+let openings = 0;
 
 /** Its text, once: a manual changes only with the rules of the table, and with them the page. Whether it is there. */
 async function fetched() {
@@ -11,7 +12,7 @@ async function fetched() {
     const answer = await fetch(dialog.dataset.manualAt, { credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("manual-text");
-    if (answer.ok && found) text.replaceChildren(...found.children);
+    if (answer.ok && found && !text.firstChild) text.replaceChildren(...found.children);
   } catch {
     return false;
   }
@@ -22,7 +23,11 @@ async function fetched() {
 async function open(places) {
   none.hidden = true;
   if (!dialog.open) dialog.showModal();
-  none.hidden = await fetched();
+  const mine = ++openings;
+  const found = await fetched();
+  // Meanwhile it was opened at another place.
+  if (mine !== openings) return;
+  none.hidden = found;
   const there = places.split(" ").map((place) => document.getElementById(`m-${place}`)).find(Boolean);
   for (const old of text.querySelectorAll(".manual-here")) old.classList.remove("manual-here");
   if (!there) return text.scrollTo(0, 0);

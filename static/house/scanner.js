@@ -24,23 +24,27 @@ async function hindrance() {
 
 async function begin() {
   const why = await hindrance();
-  if (why) return say(why);
+  // Pressed twice, or left meanwhile.
+  if (why || box.open || document.hidden) return say(why);
   say("");
   words.textContent = "";
   box.showModal();
+  const mine = ++looks;
   try {
     const opened = await navigator.mediaDevices.getUserMedia(WITH);
-    // Closed before the browser had asked whether it may; or pressed twice, and the camera is on already.
-    if (!box.open || stream) return release(opened);
+    // Closed before the browser had asked whether it may.
+    if (mine !== looks) return release(opened);
     stream = opened;
     video.srcObject = stream;
     await video.play();
   } catch {
+    if (mine !== looks) return;
     end();
     return say("none");
   }
+  if (mine !== looks) return;
   ending = setTimeout(end, LONGEST);
-  look(new BarcodeDetector({ formats: ["qr_code"] }), ++looks);
+  look(new BarcodeDetector({ formats: ["qr_code"] }), mine);
 }
 
 async function look(detector, mine) {

@@ -5,6 +5,7 @@ const text = dialog.querySelector("[data-odds-text]");
 const none = dialog.querySelector("[data-odds-none]");
 const moved = dialog.querySelector("[data-odds-moved]");
 let at = "";
+let looks = 0;
 
 async function fetched() {
   try {
@@ -18,7 +19,10 @@ async function fetched() {
 
 async function look() {
   moved.hidden = true;
+  const mine = ++looks;
   const found = await fetched();
+  // Meanwhile somebody looked again.
+  if (mine !== looks) return;
   none.hidden = Boolean(found);
   text.replaceChildren(...(found ? [found] : []));
 }

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import BinaryIO
 
@@ -32,7 +33,7 @@ def drop_rests(path: Path) -> None:
 
     Nobody may be writing it meanwhile.
     """
-    for rest in path.parent.glob(f".{path.name}.*"):
+    for rest in path.parent.glob(f".{escape(path.name)}.*"):
         if rest.suffix[1:].isdecimal():
             rest.unlink()
 

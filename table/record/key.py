@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Collection, Sequence
 from contextlib import suppress
+from glob import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -272,7 +273,7 @@ def _like() -> Path:
 def earlier() -> list[bytes]:
     """Contents of the files beside the key that hold earlier keys of the house, in the order of their names."""
     path = Path(settings.SEAL_KEY_FILE)
-    found = (it.read_bytes() for it in sorted(path.parent.glob(f"{path.name}{BEFORE}*")) if it.is_file())
+    found = (it.read_bytes() for it in sorted(path.parent.glob(f"{escape(path.name)}{BEFORE}*")) if it.is_file())
     return [it for it in found if is_key(it)]
 
 

@@ -19,16 +19,17 @@ from django.core import checks
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.test import override_settings
 
 from config import serve
 from table.backup import pack
-from table.backup.files import replace_atomically
+from table.backup.files import drop_rests, replace_atomically
 from table.backup.pack import Manifest
 from table.backup.take import take_before_migrating
 from table.management import dangers
 from table.models import HOUSE, Entry, OnlinePlayer, OnlineSession, Person, StaffSession, Table
 from table.online import accounts
-from table.record import chain, door, seals
+from table.record import chain, door, key, seals
 from table.record.epoch import epoch
 from table.record.machine import triggers
 from table.record.machine.database_lock import SERVING
@@ -340,6 +341,15 @@ def test_a_restore_that_is_killed_amid_the_keys_leaves_each_in_its_place_and_its
     assert restored(backed_up).startswith("Restored from the backup")
     assert (here.folder / name).read_bytes() != b"another"
     assert not [*here.folder.glob(f".{name}.*")]
+
+
+def test_a_file_may_be_called_as_a_pattern_is(tmp_path: Path) -> None:
+    private = b"01" * 32
+    for name in (".seal[1].99", "seal[1].before-20270101T120000Z"):
+        (tmp_path / name).write_bytes(private)
+    drop_rests(tmp_path / "seal[1]")
+    with override_settings(SEAL_KEY_FILE=str(tmp_path / "seal[1]")):
+        assert (key.earlier(), len([*tmp_path.iterdir()])) == ([private], 1)
 
 
 def test_half_of_a_killed_restore_is_not_backed_up(backed_up: Home, here: Home) -> None:

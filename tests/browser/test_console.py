@@ -291,6 +291,9 @@ def test_where_several_stake_at_a_position_the_console_asks_whose(console: Calla
     hand.spot("1", "punto").click()
     expect(hand.spot("1", "punto")).to_have_attribute("data-laid", "10000")
     hand.spot("2", "punto").click()
+    hand.page.locator("#whose [name=guest]").fill("  ")
+    hand.press("#whose form button")
+    expect(hand.page.locator("#whose [name=guest]:invalid")).to_be_visible()
     hand.press('#whose [data-guest="hugo"]')
     expect(hand.spot("2", "punto")).to_have_attribute("data-laid", "10000")
     assert {stake.position: stake.bettor for stake in table.state.stakes} == {"1": "anna", "2": "hugo"}

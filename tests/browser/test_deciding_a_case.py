@@ -1,7 +1,7 @@
 """Inspectors and the Direzione decide a case at their screens: what their sheets say, admit and refuse."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from procedures.models import Attestation, Incident
 from table.models import Money
@@ -15,6 +15,7 @@ from tests.croupier import cases, coups
 from tests.croupier.cases import OPENED
 from tests.croupier.dealer import Croupier
 from tests.rig.patience import PATIENCE_MS
+from tests.rig.room import Hand
 from tests.rig.sampling import in_two_parts
 from tests.rig.scripts import script
 from tests.rig.staff import PIN, with_pin
@@ -131,7 +132,14 @@ def test_a_refusal_is_read_on_the_sheet_that_asked_for_it(hand: Hands) -> None:
     direzione.press(".incident .pick-gold")
     direzione.page.locator('[data-steps*="rule"]').get_by_label("Decision of the Direzione, final").fill("no effect")
     direzione.button("Issue the ruling")
-    expect(direzione.page.locator(".incident-decision [data-refused]")).to_be_visible()
+    refused = direzione.page.locator(".incident-decision [data-refused]")
+    expect(refused).to_be_visible()
+    why = refused.text_content() or ""
+    issue = direzione.page.get_by_role("button", name="Issue the ruling", exact=True)
+    issue.evaluate("it => (it.click(), it.closest('dialog').close())")
+    expect(direzione.page.locator("#said")).to_contain_text(why.partition(" · ")[0])
+    direzione.press(".incident .pick-gold")
+    expect(refused).to_be_empty()
 
 
 def test_who_did_not_attest_reads_why_they_cannot_ratify(hand: Hands) -> None:
@@ -142,6 +150,25 @@ def test_who_did_not_attest_reads_why_they_cannot_ratify(hand: Hands) -> None:
     inspector.press(OPENS_CASE)
     inspector.press(RATIFY)
     expect(inspector.page.locator(".incident-decision [data-refused]")).to_contain_text("attest your presence first")
+    _one_that_comes_late_is_said(inspector)
+
+
+def _one_that_comes_late_is_said(inspector: Hand) -> None:
+    """It stands not on what was opened since, where another PIN is typed already."""
+    delayed = list[Route]()
+    inspector.page.route("**/attest/", lambda route: delayed.extend([route]))
+    for sent in (True, False):
+        inspector.press(SOMEBODY_ELSE)
+        inspector.fill("#attest-here [name=badge]", "cosima")
+        inspector.fill("#attest-here [name=pin]", "000000")
+        if sent:
+            with inspector.page.expect_request("**/attest/"):
+                inspector.press("#attest-here .pick-next")
+            inspector.press("#attest-here [data-closes]")
+    delayed[0].fulfill(status=422, content_type="text/html", body="<p id=refusal>Check both.</p>")
+    expect(inspector.page.locator("#said")).to_contain_text("Check both.")
+    expect(inspector.page.locator("#attest-here [data-refused]")).to_be_empty()
+    expect(inspector.page.locator("#attest-here [name=pin]")).to_have_value("000000")
 
 
 @pytest.mark.faults

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from table.demo.house import DemoTable
 from table.rules.houses import ADMIRAL, VENEZIA
@@ -83,6 +83,7 @@ def test_on_the_stage_four_screens_move_together_and_what_breaks_is_put_right(at
     nothing_is_found(visitor, "plays by itself")
     expect(screens["pit"].locator(".badge")).to_have_text("open")
     expect(screens["console"].locator(".incident")).to_have_count(0)
+    an_answer_that_comes_late_tells_nothing(visitor)
 
 
 @pytest.mark.faults
@@ -105,6 +106,21 @@ def nothing_is_found(page: Page, sentence: str) -> None:
     """By axe, on the stage itself while this is told: its screens are looked at apart."""
     found = Axe().run(page, ".showing", options={"iframes": False})
     assert found.violations_count == 0, f"{sentence}: {found.generate_report()}"
+
+
+def an_answer_that_comes_late_tells_nothing(page: Page) -> None:
+    """It is that of an earlier moment, of which a later one has been told."""
+    delayed = list[Route]()
+    page.route("**/stage/told/**", lambda route: delayed.extend([route]))
+    for _question in range(3):
+        page.wait_for_event("request", lambda it: "/stage/told/" in it.url)
+    state, said = {"of": 0, "step": 0, "paused": False}, page.locator("[data-words]")
+    delayed[1].fulfill(json=state | {"sentence": "newest"})
+    expect(said).to_have_text("newest")
+    with page.expect_event("requestfinished"):
+        delayed[0].fulfill(json=state | {"sentence": "late"})
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(said).to_have_text("newest")
 
 
 def somebody_else_waits(other: Page, at: str) -> None:

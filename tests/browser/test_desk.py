@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
@@ -244,6 +244,21 @@ def test_the_game_is_suspended_and_goes_on(opened: Opened) -> None:
     page.get_by_role("button", name="Resume").click()
     expect(page.get_by_role("button", name="Suspend …")).to_be_visible()
     assert verbs(table)[:2] == ["resume", "suspend"]
+    _odds_are_those_of_the_last_look(page)
+
+
+def _odds_are_those_of_the_last_look(page: Page) -> None:
+    """Also where the answer to an earlier one is the last to come."""
+    delayed = list[Route]()
+    page.route("**/odds/", lambda route: delayed.extend([route]), times=1)
+    page.locator("[data-odds]").click()
+    page.locator("[data-odds-again]").click()
+    text = page.locator("#odds #odds-text")
+    expect(text).to_be_visible()
+    with page.expect_event("requestfinished"):
+        delayed[0].fulfill(content_type="text/html", body="<p id=odds-text>of before</p>")
+    page.locator("#odds [data-closes]").last.click()
+    expect(text).not_to_have_text("of before")
 
 
 def test_what_was_keyed_wrong_is_put_right(opened: Opened) -> None:

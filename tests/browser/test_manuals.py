@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
@@ -17,8 +17,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_the_manual_opens_over_the_felt_at_the_act_that_is_next(hand: Callable[..., Hand]) -> None:
     ready_table()
     page = hand("dario", language="de").page
-    page.locator('.now[data-now="open_bets"] [data-manual]').click()
     dialog = page.locator("#manual")
+    _where_it_was_opened_last_it_stays_open(page)
+    page.locator('.now[data-now="open_bets"] [data-manual]').click()
     expect(dialog.locator("#m-act-open_bets")).to_be_visible()
     assert dialog.locator("#m-act-open_bets").evaluate(script("pages", "isInView"))
     expect(dialog.get_by_role("heading", name="Öffnung des Tisches")).to_be_visible()
@@ -32,6 +33,27 @@ def test_the_manual_opens_over_the_felt_at_the_act_that_is_next(hand: Callable[.
     expect(dialog.locator("#m-keys")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#keys")).to_be_visible()
+
+
+def _where_it_was_opened_last_it_stays_open(page: Page) -> None:
+    """Also where the answer to an earlier “?” is the last to come."""
+    delayed = list[Route]()
+    page.route("**/manual/**", lambda route: delayed.extend([route]), times=1)
+    page.locator('.now[data-now="open_bets"] [data-manual]').click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.locator("#keys [data-manual]").click()
+    here = (
+        page.locator("#manual .manual-here")
+        .filter(has=page.locator("#m-keys"))
+        .or_(page.locator("#m-keys.manual-here"))
+    )
+    expect(here).to_be_visible()
+    with page.expect_event("requestfinished"):
+        delayed[0].continue_()
+    expect(here).to_be_visible()
+    for _dialog in range(2):
+        page.keyboard.press("Escape")
 
 
 def test_a_manual_is_read_on_a_tablet_and_on_a_phone(hand: Callable[..., Hand]) -> None:

@@ -127,7 +127,29 @@ def test_a_badge_before_the_camera_fills_in_the_badge_and_the_camera_is_off(read
     expect(page.locator(".scanner")).to_be_visible()
     page.locator(".scanner").get_by_role("button", name="Close").tap()
     expect(page.locator(".scanner")).to_be_hidden()
-    assert page.evaluate("tracks.map((it) => it.readyState)") == ["ended"] * 3, "also where it was pressed twice"
+    assert page.evaluate("tracks.map((it) => it.readyState)") == ["ended"] * 2, "it was pressed twice, and begun once"
+    _what_is_closed_while_the_camera_starts_says_nothing(page)
+
+
+def _what_is_closed_while_the_camera_starts_says_nothing(page: Page) -> None:
+    """Nor is a camera begun for a page that is left, or that of what was closed ended with what was opened since."""
+    box, scan = page.locator(".scanner"), page.locator("[data-scan]")
+    page.evaluate("void (navigator.mediaDevices.getUserMedia = () => new Promise((_, no) => tracks.push(no)))")
+    for _twice in range(2):
+        scan.tap()
+        expect(box).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(box).to_be_hidden()
+    page.evaluate("tracks[2]()")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    scan.tap()
+    page.evaluate("tracks[3]()")
+    expect(box).to_be_visible()
+    page.keyboard.press("Escape")
+    page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    scan.tap()
+    expect(box).to_be_hidden()
+    assert page.evaluate("tracks.length") == 5
 
 
 def test_where_no_camera_can_read_a_badge_a_sentence_says_so(reader: Reader) -> None:

@@ -298,6 +298,17 @@ def test_two_processes_that_write_into_one_log_fill_each_file_and_lose_no_line(t
     assert {len(it.read_text(encoding="utf-8").splitlines()) for it in files} == {4}
 
 
+def test_no_line_is_lost_where_another_process_rotates_the_log_as_it_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "house.log"
+    with closing(logs.Rotated(str(file))) as handler:
+        file.rename(tmp_path / "house.log.1")
+        monkeypatch.setattr(Path, "exists", lambda _path: True)  # a moment before
+        handler.emit(logging.makeLogRecord({"msg": "a line"}))
+    assert file.read_text(encoding="utf-8") == "a line\n"
+
+
 def test_a_log_that_cannot_be_opened_when_another_process_has_rotated_it_goes_on_once_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

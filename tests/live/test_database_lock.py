@@ -53,7 +53,9 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     database_lock.database.note(locked=False)
 
 
-def test_an_act_is_refused_and_done_when_it_is_pressed_again(real_database: str, in_a_hurry: None) -> None:
+def test_an_act_is_refused_and_done_when_it_is_pressed_again(
+    real_database: str, in_a_hurry: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = ready_table(seats=1)
     before = table.number
     with locked_by_another():
@@ -61,6 +63,9 @@ def test_an_act_is_refused_and_done_when_it_is_pressed_again(real_database: str,
         assert Client().get("/readyz").content == b"not ready: another program holds the database\n"
     assert not Refusal.objects.exists(), "to write it down it would have to wait as long once more"
     assert table.number == before
+    with monkeypatch.context() as later:
+        later.setattr(database_lock, "NOTED_SECONDS", 0)
+        assert Client().get("/readyz").content == b"ready\n", "also while nobody presses"
 
     table.does("open_bets")
 

@@ -23,6 +23,8 @@ from table.rules.refusal import Code, Refused
 HARDLY_SECONDS = 0.1
 LOOK_SECONDS = 0.5
 """Seconds for which :func:`now` waits: whoever writes for the house is through by then."""
+NOTED_SECONDS = 30.0
+"""Seconds for which PostgreSQL counts as locked after an act found it so: a house in which nobody presses is ready."""
 BUSY, LOCK_NOT_AVAILABLE = 5, "55P03"
 FULL, DISK_FULL = 13, "53100"
 """Codes of these errors in SQLite and in PostgreSQL."""
@@ -36,25 +38,18 @@ TRAINING_NUMBER = SERVING_NUMBER + 2
 
 
 class DatabaseLock:
-    """Time (monotonic seconds) ``since`` which acts of this process find the database locked; else None.
+    """Time (monotonic seconds) ``at`` which the last act of this process found the database locked; else None.
 
     It is None again once a press was done; one that is refused for another reason changes nothing.
     """
 
     def __init__(self) -> None:
         """Begin as if no act had found the database locked."""
-        self.since: float | None = None
+        self.at: float | None = None
 
     def note(self, *, locked: bool) -> None:
-        """Note that an act found the database locked, or with ``locked`` false that one came through.
-
-        ``since`` is set by the first that finds it locked, stays the same at the next ones, and is None once one came
-        through.
-        """
-        if locked and self.since is None:
-            self.since = time.monotonic()
-        elif not locked:
-            self.since = None
+        """Note that an act found the database locked, or with ``locked`` false that one came through."""
+        self.at = time.monotonic() if locked else None
 
 
 database = DatabaseLock()
@@ -87,7 +82,7 @@ def refuse_if_locked() -> Iterator[None]:
     set, the block waits for SQLite's lock at most ``HARDLY_SECONDS``. Other errors, of the database too, are passed on.
     """
     try:
-        with nullcontext() if database.since is None else waiting(HARDLY_SECONDS):
+        with nullcontext() if database.at is None else waiting(HARDLY_SECONDS):
             yield
     except OperationalError as error:
         if is_full(error):
@@ -100,7 +95,7 @@ def refuse_if_locked() -> Iterator[None]:
         raise Refused(
             Code.HELD, "Another program holds the database, so nothing was recorded. Wait a moment and press again."
         ) from None
-    if database.since is not None:
+    if database.at is not None:
         database.note(locked=False)
 
 
@@ -126,11 +121,12 @@ def _is(error: OperationalError, sqlite: int, sqlstate: str) -> bool:
 def now() -> bool:
     """Whether the database is locked now: on SQLite found out by beginning a transaction, for at most ``LOOK_SECONDS``.
 
-    On PostgreSQL and inside an atomic block: whether the last act of this process found it so. Notes nothing; an error
-    that is not that of a lock is raised.
+    On PostgreSQL and inside an atomic block: whether the last act of this process found it so, within NOTED_SECONDS.
+    Notes nothing; an error that is not that of a lock is raised.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
-        return database.since is not None
+        at = database.at
+        return at is not None and time.monotonic() - at < NOTED_SECONDS
     try:
         with waiting(LOOK_SECONDS), transaction.atomic():
             return False
