@@ -1,7 +1,7 @@
 """Extension of the table by the procedures, handed over as one object when the house starts."""
 
 from procedures import verbs
-from procedures.case.noticing import notice
+from procedures.case.noticing import check_declaration, notice
 from procedures.case.rows import COMPARED, LEAVES, NAMES_COUPS, NATURAL_KEYS, PATHS_TO_TABLE, prune_cases
 from procedures.reports.errors import cases_during, count_errors, rulings_during
 from procedures.reports.incident import IncidentReport
@@ -13,7 +13,7 @@ from procedures.screens.said import spoken_of, unsure
 from procedures.screens.wording import WORDS
 from procedures.verbs import script
 from procedures.verbs.effects import EFFECTS
-from table.extensions import Acts, Extension, Register, Reports, Rows, Screens, Script
+from table.extensions import Acts, Extension, HouseActs, Register, Reports, Rows, Screens, Script
 
 PROCEDURES = Extension(
     name="procedures",
@@ -27,6 +27,7 @@ PROCEDURES = Extension(
         compared=COMPARED,
         left=LEAVES,
     ),
+    house=HouseActs(checks={"correct_entry": check_declaration}),
     script=Script(modules=(script,), slots=script.SLOTS, stories=stories.STORIES, settles=stories.SETTLES),
     screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
     register=Register(words=WORDS, entries_after_end=(entries_on,)),

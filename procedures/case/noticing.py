@@ -1,5 +1,6 @@
 """Incidents that the table notices by itself: an act had an effect that is the sign of a kind of incident."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from procedures.articles import KINDS, kind_of
@@ -47,6 +48,16 @@ def notice(act: Act) -> None:
         _open(act, *found)
     elif _held(act):
         refresh_open_cases(act)
+
+
+def check_declaration(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuse (E_ROLE) a dealer's correction of the declaration once an inspector has attested an open case of the coup.
+
+    Passes any other correction. Checked at the press alone, as earlier entries did so. Returns no arguments.
+    """
+    if given["what"] == "declaration":
+        _check_may_correct(act, placement.open_cases(act.state))
+    return {}
 
 
 def _bind_what_was_said(act: Act) -> None:
@@ -136,18 +147,23 @@ def _add_corrections(act: Act) -> None:
     """
     corrected = [facts for name, facts in act.effects if name == "entry_corrected" and facts["what"] == "card"]
     cases = placement.open_cases(act.state) if corrected else []
-    require(
-        act.role != Role.DEALER or not is_known_of(cases),
-        Code.ROLE,
-        "An inspector has attested the case: from here on the Ispettore di Gioco corrects these cards.",
-        source=act.cite("cases.attested"),
-    )
+    _check_may_correct(act, cases)
     _rebind_what_was_corrected(act)
     for case in cases:
         case.refresh_from_db(fields=["evidence"])
         new = [[facts["new"]["number"], facts["old"], facts["new"]["card"] or ""] for facts in corrected]
         case.facts = case.facts | {CORRECTED: [*case.facts.get(CORRECTED, []), *new]}
         act.update(case)
+
+
+def _check_may_correct(act: Act, cases: list[Incident]) -> None:
+    """Refuse (E_ROLE) a dealer once an inspector has attested one of these cases."""
+    require(
+        act.role != Role.DEALER or not is_known_of(cases),
+        Code.ROLE,
+        "An inspector has attested the case: from here on the Ispettore di Gioco corrects what was keyed.",
+        source=act.cite("cases.attested"),
+    )
 
 
 def _rebind_what_was_corrected(act: Act) -> None:

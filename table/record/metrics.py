@@ -38,7 +38,7 @@ DELIVERIES_BEHIND = Gauge(
 )
 DELIVERIES_AGE = Gauge("sabot_deliveries_age_seconds", "How long the oldest of them waits; 0 where none does", ["kind"])
 OUTLETS = Gauge("sabot_outlets", "Outlets outside the house, by their kind and how they answer", ["kind", "state"])
-BACKUP_AGE = Gauge("sabot_backup_age_seconds", "How long ago the house was backed up last; infinite where it never was")
+BACKUP_AGE = Gauge("sabot_backup_age_seconds", "How long ago the house was backed up last; infinite if none is noted")
 BYTES = Gauge("sabot_bytes", "What the parts of the house take on this machine's disk, in bytes", ["part"])
 DISK_FREE = Gauge("sabot_disk_free_bytes", "What is left where this machine writes for the house, in bytes")
 SIGN_INS_FAILED = Counter("sabot_sign_ins_failed", "Badges shown with a wrong PIN, or while locked", ["reason"])

@@ -102,10 +102,16 @@ def _check_follows(before: ExportPart, it: ExportPart) -> None:
 
 
 def _digest(part: ExportPart, number: int) -> str:
-    """Return the digest of this entry in a file, "" if it is not there; being chained, it covers the entries before."""
-    with part.path.open("rb") as file:
-        entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.content, dict))
-        return next((it.digest for it in entries if it.content.get("number") == number), "")
+    """Return the digest of this entry in a file, "" if it is not there; being chained, it covers the entries before.
+
+    Raises :class:`Wrong`, naming the file, at a line before it that is not as the house writes it.
+    """
+    try:
+        with part.path.open("rb") as file:
+            entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.content, dict))
+            return next((it.digest for it in entries if it.content.get("number") == number), "")
+    except Wrong as wrong:
+        raise wrong.of(part.path) from None
 
 
 def _wrong(sentence: Sentence, before: ExportPart, it: ExportPart, **facts: Any) -> Wrong:

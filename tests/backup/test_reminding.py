@@ -43,15 +43,15 @@ def age() -> float:
 def reminders(role: Role) -> list[str]:
     """What the front of the house office says of backups."""
     page = signed_in(role, language="en").get("/office/").content.decode()
-    return [it for it in ("This house was never backed up.", "The last backup of this house is of") if it in page]
+    return [it for it in ("No backup of this house is noted.", "The last backup of this house is of") if it in page]
 
 
 @pytest.mark.django_db
 def test_a_house_that_nobody_backs_up_says_so_to_those_who_look_after_it(at: Home) -> None:
     assert age() == inf
     assert [reminders(it) for it in (Role.DIREZIONE, Role.OPERATOR, Role.ISPETTORE_GIOCO)] == [
-        ["This house was never backed up."],
-        ["This house was never backed up."],
+        ["No backup of this house is noted."],
+        ["No backup of this house is noted."],
         [],
     ]
     last.note(at.backup, timezone.now() - timedelta(hours=47))
@@ -59,6 +59,21 @@ def test_a_house_that_nobody_backs_up_says_so_to_those_who_look_after_it(at: Hom
     assert 47 * 3600 <= age() < 47 * 3600 + 60
     last.note(at.backup, timezone.now() - timedelta(hours=49))
     assert reminders(Role.DIREZIONE) == ["The last backup of this house is of"]
+
+
+@pytest.mark.django_db
+def test_a_backup_begun_after_midnight_is_of_the_day_that_the_house_has(at: Home) -> None:
+    begun = (timezone.now() - timedelta(days=4)).replace(hour=23, minute=30)
+    last.note(at.backup, begun)
+    page = signed_in(Role.OPERATOR, language="en").get("/office/").content.decode()
+    assert f"The last backup of this house is of {begun.date() + timedelta(days=1)}." in page
+
+
+@pytest.mark.django_db
+def test_where_the_note_of_the_last_backup_is_damaged_nobody_is_told_that_there_never_was_one(at: Home) -> None:
+    last.note(at.backup, timezone.now())
+    (last.folder() / last.NAME).write_text("{", encoding="utf-8")
+    assert reminders(Role.DIREZIONE) == ["No backup of this house is noted."]
 
 
 @pytest.mark.django_db

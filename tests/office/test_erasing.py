@@ -193,6 +193,12 @@ def test_the_direzione_looks_somebody_up_and_erases_what_was_ticked() -> None:
     assert Note.objects.get(pk=other.pk).text in office.page("/office/erasing/?find=rossi")
 
 
+def test_a_text_of_the_houses_own_register_is_of_no_table() -> None:
+    Cast.at(HOUSE).ispettore.does("identify", guest="anna", paper="passport of Signora Rossi")
+    page = Office().page("/office/erasing/?find=passport")
+    assert f"<small>the house, number {Note.objects.get().number} · " in page
+
+
 def test_texts_alone_are_erased_and_whoever_plays_is_told_of() -> None:
     table = ready_table()
     note = noted(table)

@@ -300,9 +300,12 @@ def test_once_an_inspector_has_attested_a_case_its_reporter_withdraws_it_no_more
     table.cast.second_ispettore.does("withdraw_incident", incident=case.number)
 
 
-def test_once_an_inspector_has_attested_a_case_its_cards_are_corrected_by_an_ispettore(table: AtTable) -> None:
+@pytest.mark.parametrize(("what", "new"), [("card", {"number": 1, "card": "6S"}), ("declaration", {"claim": "carta"})])
+def test_once_an_inspector_has_attested_a_case_what_was_keyed_is_corrected_by_an_ispettore(
+    table: AtTable, what: str, new: dict[str, Any]
+) -> None:
     declaration(table)
-    fix = _fixed("card", {"number": 1, "card": "6S"})
+    fix = _fixed(what, new)
     attest(table, newest(), "comunale")
     table.refuses(Code.ROLE, "correct_entry", **fix)
     table.cast.ispettore.does("correct_entry", **fix)

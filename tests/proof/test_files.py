@@ -213,6 +213,8 @@ def test_files_that_overlap_are_said_and_what_they_say_of_the_same_entry(floor: 
     for given in ([first, other, second], [other, second, third], [third, other]):
         assert "both tell of entry" in found(given)
         assert "and differ: one of them was changed, or is of before a restore." in found(given)
+    spaced = copied(agree, "spaced.jsonl", lambda data: data.replace(b"\n{", b"\n {", 1))
+    assert found([first, spaced]) == f"{spaced}: Line 2 is not as the house writes it.", "none is said without its file"
 
 
 def test_a_file_that_goes_on_from_another_entry_of_that_number_is_said(floor: Floor) -> None:

@@ -135,16 +135,24 @@ def _texts(find: str) -> list[ErasableText]:
     At most `MOST` + 1, by which the page sees that there are more.
     """
     notes = Note.objects.filter(erased=False, text__iregex=_pattern(find)).order_by("-pk")[: MOST + 1]
-    where = gettext("table %(table)s, number %(number)s")
     return [
         ErasableText(
             note.digest,
             note.text,
-            where % {"table": note.register, "number": note.number} if note.register else "",
+            _where(note),
             date_format(localtime(note.at), "DATE_FORMAT") if note.at else "",
         )
         for note in notes
     ]
+
+
+def _where(note: Note) -> str:
+    """Say by which entry a text was written, of a table or of the house; "" where its note does not know its entry."""
+    if not note.register:
+        return ""
+    if note.register == HOUSE:
+        return gettext("the house, number %(number)s") % {"number": note.number}
+    return gettext("table %(table)s, number %(number)s") % {"table": note.register, "number": note.number}
 
 
 def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:

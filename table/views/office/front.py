@@ -1,6 +1,7 @@
 """Front page of the office: what there is to do in it for each role."""
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -26,7 +27,7 @@ def office(request: HttpRequest) -> HttpResponse:
 
     All roles are warned of PINs given anew that decide nothing yet, gaps of registers found in the last week, and
     deliveries that have stalled; the Direzione and operators also of the key file, of seals that are due, and of a last
-    backup that is too old or none; the Direzione of attacks on PINs of the last day.
+    backup that is too old or not noted; the Direzione of attacks on PINs of the last day.
     """
     role = Role(signed_in(request).role)
     forgets = gettext("Names of guests and of who left; texts.")
@@ -52,6 +53,7 @@ def office(request: HttpRequest) -> HttpResponse:
         "unsealed": seals.missing() if keeps else [],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
+        "local": localtime,
         "given_pins": waiting_pins(),
         "gaps": gaps.lately(),
         "stalls": stalls.lasting(),
