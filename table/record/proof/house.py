@@ -70,7 +70,7 @@ class HouseMade:
             self.rows[kind][str(key)] = {**self.rows[kind][str(key)], **now}
 
     def differences(self) -> Iterator[str]:
-        """Yield a sentence for each row, seal key (or what is none), own rules unlike entries; then for unsigned keys."""
+        """Yield a sentence for each row, seal key (or what is none), own rules unlike entries; then unsigned keys."""
         for kind, compared in COMPARED.items():
             found = dict(stored(compared, compared.model._base_manager.all()))
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
