@@ -164,7 +164,7 @@ def lines(file: Path) -> list[str]:
     """Return the lines of the settings file, none where there is no file. Exits if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8").splitlines()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
     except (OSError, UnicodeDecodeError):
         sys.exit(NOT_READ.format(file=file))

@@ -104,7 +104,7 @@ def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
     """Yield the buttons that open dialogs from the line of the bank.
 
     Three requests (fill, credit, exchange) where "request_fill" is among ``offered``, the float where "set_float" is,
-    and, where anything is, one for all other acts.
+    and, where any other is, one for all others.
     """
     if "request_fill" in offered:
         yield opens(_("Fill …"), "bank-request-fill", "act-small")
@@ -112,7 +112,7 @@ def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
         yield opens(_("Exchange …"), "bank-request-exchange", "act-small")
     if "set_float" in offered:
         yield opens(_("Float …"), "bank-float", "act-small")
-    if offered:
+    if offered - {"set_float"}:
         yield opens(_("Bank …"), "bank-acts", "act-small")
 
 

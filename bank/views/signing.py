@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from table.access import given_pins
 from table.play.declaration import VERBS
+from table.play.texts import decode
 from table.record import door
 from table.record.press import Step
 from table.record.refusals import say
@@ -75,8 +76,8 @@ def _step(form: Signed) -> Step:
     nobody signs here.
     """
     try:
-        act = msgspec.json.decode(form.cleaned_data.get("step", ""), type=_Act)
-    except msgspec.DecodeError as wrong:
+        act = decode(form.cleaned_data.get("step", ""), _Act)
+    except ValueError as wrong:
         raise Refused(Code.ARGUMENTS, "What was sent is no act.") from wrong
     require(act.verb in SIGNED and act.verb in VERBS, Code.VERB, "There is no act “%(verb)s” here.", verb=act.verb[:40])
     house = VERBS[act.verb].found_out & act.given.keys()

@@ -12,6 +12,7 @@ SERVED = (
     "A demo house is served from {name} still: stop it first (Ctrl+C where it was started), or go on with that one. "
     "Nothing was deleted."
 )
+NOT_DELETED = "The demo house before, {name}, cannot be deleted by this user: {why}."
 PARTS = ("", "-wal", "-shm", "-journal")
 """What SQLite appends to the name of a database for its own files."""
 
@@ -19,13 +20,17 @@ PARTS = ("", "-wal", "-shm", "-journal")
 def away(database: Path) -> None:
     """Delete a SQLite database with its journals, if there is one; exits with a sentence if a process serves it.
 
-    Makes its folder where that is missing, and leaves the lock file there.
+    It does so, too, where this process cannot write there. Makes its folder where that is missing, and leaves the lock
+    file there.
     """
-    database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if (lock := database_lock.lock_served(database)) is None:
-        sys.exit(SERVED.format(name=database))
-    with lock:
-        delete(database)
+    try:
+        database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if (lock := database_lock.lock_served(database)) is None:
+            sys.exit(SERVED.format(name=database))
+        with lock:
+            delete(database)
+    except OSError as error:
+        sys.exit(NOT_DELETED.format(name=database, why=error.strerror))
 
 
 def delete(database: Path) -> None:

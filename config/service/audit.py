@@ -48,7 +48,7 @@ def main() -> int:
     locked = sorted({(it.name, it.version): it for it in _locked()}.values())
     try:
         found = known(locked, os.environ.get("AUDIT_AT", DATABASE))
-    except (OSError, HTTPException, ValueError) as error:
+    except (OSError, HTTPException, ValueError, RecursionError) as error:
         sys.stdout.write(UNREACHED.format(why=error, count=len(locked)) + "\n")
         return 2
     for name, names in found.items():
@@ -65,15 +65,12 @@ def known(locked: Sequence[PinnedPackage], at: str) -> dict[str, list[str]]:
     """Ask the database at this URL, and return the ids of vulnerabilities by “name version”, of packages that have any.
 
     Blocks for the request. Raises OSError or HTTPException if it fails, and ValueError if the answer is no JSON of the
-    form that is awaited, or has too few or too many results.
+    form that is awaited, or has too few or too many results; RecursionError if it is nested too deeply.
     """
     queries = [{"package": {"name": it.name, "ecosystem": "PyPI"}, "version": it.version} for it in locked]
     sent = Request(at, json.dumps({"queries": queries}).encode(), {"Content-Type": "application/json"})  # noqa: S310 - of ours
     with urlopen(sent, timeout=SECONDS) as answer:  # noqa: S310 - the address of the database, or of a test
-        try:
-            results = msgspec.json.decode(answer.read(), type=OsvAnswer).results
-        except msgspec.DecodeError as error:
-            raise ValueError(error) from error
+        results = msgspec.json.decode(answer.read(), type=OsvAnswer).results
     if len(results) != len(locked):
         raise ValueError("as many answers as questions were awaited")
     answered = zip(locked, results, strict=True)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 HOME, DATA = "SABOT_HOME", "XDG_DATA_HOME"
 DEMO = "demo.sqlite3"
 USAGE = """sabot serve [HOST [PORT]]   open the house; the demo house where there is none yet
@@ -23,17 +25,21 @@ The house lies in {home}; SABOT_HOME names another folder.
 def main(arguments: Sequence[str]) -> None:
     """Run a command: `serve`, `demo` or one of `manage.py`; print the usage without arguments and for `--help`.
 
-    SABOT_HOME is set to the user's data folder where it is not set. Makes the house's folder if it is missing and,
-    unless it prints the usage, the keys of a new house. `demo` deletes the demo house made before, and serves a new one
-    in a database of its own, with DEMO on; it exits with a sentence while that one is being served.
+    SABOT_HOME is set to the user's data folder where it is not set, or empty. Unless it prints the usage, makes the
+    folder and the keys of a new house, and exits with a sentence where they cannot be written. `demo` deletes the demo
+    house made before, and serves a new one in a database of its own, with DEMO on; it exits with a sentence while that
+    one is being served.
     """
-    home = Path(os.environ.setdefault(HOME, str(_home())))
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    home = Path(os.environ.get(HOME) or _home())
+    os.environ[HOME] = str(home)
     what, *more = arguments or ["--help"]
     if what in ("-h", "--help"):
         sys.stdout.write(USAGE.format(home=home))
         return
-    _give_keys(home / "var")
+    try:
+        _give_keys(home / "var")
+    except ImproperlyConfigured as unfit:
+        sys.exit(str(unfit))
     if what == "demo":
         import_module("config.doors.anew").away(home / "var" / DEMO)
         os.environ |= {"DEMO": "on", "DATABASE_URL": f"sqlite:///var/{DEMO}"}
@@ -53,14 +59,14 @@ def _home() -> Path:
 
 
 def _give_keys(folder: Path) -> None:
-    """Make the secret key and the pepper of a new house; do nothing if ``folder``, which is its `var`, exists.
+    """Make folder, secret key and pepper of a new house; do nothing if ``folder``, which is its `var`, exists.
 
     Raises ImproperlyConfigured where they cannot be written.
     """
+    # Imported here: SABOT_HOME is read at import, and has been set by now; where nobody can look, that says so.
+    keys = import_module("config.keys")
     if folder.exists():
         return
-    # Imported here: SABOT_HOME is read at import, and has been set by now.
-    keys = import_module("config.keys")
     for key in (keys.KEY_FILE, keys.pepper_file()):
         keys.create(key)
 

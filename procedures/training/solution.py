@@ -101,7 +101,7 @@ def _solution(key: str, values: str) -> tuple[KeyedAct, ...]:
     They are played in a transaction that is rolled back.
     """
     with transaction.atomic():
-        dealer = Rehearsal(EXERCISES[key], of_values(json.loads(values)))
+        dealer = Rehearsal(EXERCISES[key], of_values(chain.read(values)))
         dealer.bring()
         dealer.recorded.clear()
         dealer.solve()

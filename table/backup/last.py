@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from table.backup.files import replace_atomically
+from table.play.texts import decode
 from table.record.machine import owner
 
 NAME = "last.json"
@@ -41,8 +42,8 @@ def last() -> Last | None:
 
     The backup itself is not looked at.
     """
-    with suppress(OSError, msgspec.DecodeError):
-        return msgspec.json.decode((Path(settings.BACKUPS) / NAME).read_bytes(), type=Last)
+    with suppress(OSError, ValueError):
+        return decode((Path(settings.BACKUPS) / NAME).read_bytes(), Last)
     return None
 
 

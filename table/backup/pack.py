@@ -27,6 +27,7 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from table.backup.files import replace_atomically
+from table.play.texts import decode
 from table.record import chain
 from table.record.machine import owner
 from table.verifier.shown import in_one_line
@@ -135,7 +136,7 @@ def read(path: Path) -> Manifest:
     with _opened(path) as packed:
         if packed.getinfo(MANIFEST).file_size > LONGEST_MANIFEST:
             raise BadZipFile
-        manifest = msgspec.json.decode(packed.read(MANIFEST), type=Manifest)
+        manifest = decode(packed.read(MANIFEST), Manifest)
         if manifest.form not in (FORM, FIRST_FORM):
             facts = {"form": in_one_line(manifest.form[:40])}
             raise Failed(_("This backup is of a form that this version does not know: %(form)s") % facts)
@@ -205,7 +206,7 @@ def _opened(path: Path) -> Iterator[ZipFile]:
             yield packed
     except FileNotFoundError:
         raise Failed(_("There is no backup at %(file)s.") % {"file": path}) from None
-    except (BadZipFile, KeyError, EOFError, ValueError, struct.error, zlib.error, RuntimeError, msgspec.DecodeError):
+    except (BadZipFile, KeyError, EOFError, ValueError, struct.error, zlib.error, RuntimeError):
         raise _damaged(path) from None
     except OSError as error:
         # The zip states an offset that no file can have.

@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 
 from table.models import HOUSE, MACHINE, Entry
+from table.play.texts import decode
 
 MARK = "demo "
 """Prefix of the nonces with which a demo house is made: its register says what it is even without the file."""
@@ -35,7 +36,7 @@ def set_anew() -> set[str]:
     The house itself is made, and commands work, at the machine.
     """
     rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin"))
-    found = [(actor, json.loads(arguments)) for actor, arguments in rows.values_list("actor", "arguments")]
+    found = [(actor, decode(arguments)) for actor, arguments in rows.values_list("actor", "arguments")]
     return {
         it.get("badge", actor) for actor, it in found if it.get("device", it.get("shown_at", "")) not in ("", MACHINE)
     }
@@ -58,7 +59,7 @@ def is_marked() -> bool:
     first = Entry.objects.filter(register=HOUSE, number=1).first()
     if first is None:
         return False
-    began = first.actor, first.verb, json.loads(first.arguments).get("badge")
+    began = first.actor, first.verb, decode(first.arguments).get("badge")
     return first.nonce.startswith(MARK) or began == BEFORE
 
 
@@ -94,7 +95,7 @@ def _read() -> dict[str, Any]:
     Empty if the file is missing or cannot be read.
     """
     try:
-        houses = json.loads(Path(settings.DEMO_FILE).read_text(encoding="utf-8"))
+        houses = decode(Path(settings.DEMO_FILE).read_bytes())
     except (OSError, ValueError):
         return {}
     return houses if isinstance(houses, dict) else {}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 
 from table.models import Display
-from table.play.texts import all_legible, misfit, surely_legible
+from table.play.texts import all_legible, decode, misfit, surely_legible
 from table.record.door import MOST_STEPS
 from table.record.press import MOST_NONCE_LETTERS
 from table.rules.refusal import Code, Refused, require
@@ -111,9 +111,6 @@ class _Named(msgspec.Struct):
 Acting = Press | Dismiss | Compared | Propose | CallPit
 """Frames that do something."""
 Frame = Acting | Ask | Resync | Dialogs | Alive
-UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)
-_reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
-_named: msgspec.json.Decoder[_Named] = msgspec.json.Decoder(_Named)
 
 
 def read(text: str | None) -> Frame:
@@ -125,8 +122,8 @@ def read(text: str | None) -> Frame:
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
-        frame = _reader.decode(text)
-    except UNREADABLE as error:
+        frame: Frame = decode(text, Frame)
+    except ValueError as error:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=misfit(error)) from None
     require(
         surely_legible(text) or _all_legible(frame),
@@ -152,7 +149,7 @@ def name_of(text: str | None) -> str:
     "" if none can be found in it, or it is longer than MOST_NONCE_LETTERS or has control characters.
     """
     try:
-        nonce = _named.decode(text or "").nonce
-    except UNREADABLE:
+        nonce = decode(text or "", _Named).nonce
+    except ValueError:
         return ""
     return nonce if len(nonce) <= MOST_NONCE_LETTERS and all_legible(nonce) else ""

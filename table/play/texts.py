@@ -1,4 +1,4 @@
-"""Control characters, which are refused wherever a text comes in, and the form of keys.
+"""JSON from outside, control characters, which are refused wherever a text comes in, and the form of keys.
 
 A database may refuse to store them, a terminal that shows a log obeys them, and those that change the direction of
 writing make a document read differently from what it says. Line ends and tabs are allowed only in free texts.
@@ -6,13 +6,19 @@ writing make a document read differently from what it says. Line ends and tabs a
 
 import re
 from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeVar, overload
+
+import msgspec
 
 from table.models import HOUSE, MACHINE
 from table.rules.refusal import Code, require
 
+T = TypeVar("T")
 RESERVED = (HOUSE, MACHINE)
 """Reserved keys, by which registers name the house itself and its machine."""
 
+_decoder = cache(msgspec.json.Decoder)
 _NEVER = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _IN_LINES = re.compile(f"[{_NEVER}]")
 _IN_A_LINE = re.compile(f"[{_NEVER}\t\n\r]")
@@ -34,13 +40,18 @@ def all_legible(value: object, *, lines: bool = False) -> bool:
 
     Keys may never hold line ends or tabs, other texts may if ``lines``.
     """
-    match value:
-        case str():
-            return legible(value, lines=lines)
-        case Mapping():
-            return all(all_legible(key) and all_legible(it, lines=lines) for key, it in value.items())
-        case list() | tuple() | set() | frozenset():
-            return all(all_legible(it, lines=lines) for it in value)
+    # No recursion: what a screen sends may be nested deeper than Python's stack bears.
+    values = [value]
+    while values:
+        match values.pop():
+            case str() as text if not legible(text, lines=lines):
+                return False
+            case Mapping() as named if not all(map(all_legible, named)):
+                return False
+            case Mapping() as named:
+                values += named.values()
+            case list() | tuple() | set() | frozenset() as parts:
+                values += parts
     return True
 
 
@@ -60,8 +71,23 @@ def written(text: str, most: int) -> str:
     return _IN_A_LINE.sub("\N{REPLACEMENT CHARACTER}", text[:most])
 
 
+@overload
+def decode(text: str | bytes, form: type[T]) -> T: ...
+@overload
+def decode(text: str | bytes, form: Any = ...) -> Any: ...
+def decode(text: str | bytes, form: Any = Any) -> Any:
+    """Decode JSON that somebody may have typed, sent or altered into ``form``, a type that msgspec knows.
+
+    Raises ValueError for whatever is no such JSON, no UTF-8, or nested deeper than Python's stack.
+    """
+    try:
+        return _decoder(form).decode(text)
+    except RecursionError as error:
+        raise ValueError(str(error)) from None
+
+
 def misfit(error: Exception) -> str:
-    """Return where data did not fit its form, such as ``new.guest`` or ``cards[0]``, from an error of msgspec.
+    """Return where data did not fit its form, such as ``new.guest`` or ``cards[0]``, from an error of :func:`decode`.
 
     “JSON” where it says of no place, as of data that is no JSON. Its English words are left out: refusals are read in
     the language of whoever reads them.

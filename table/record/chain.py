@@ -19,6 +19,7 @@ from django.db.models.sql.compiler import SQLCompiler
 
 from table.models import Entry, Note
 from table.play.declaration import VERBS
+from table.play.texts import decode
 from table.verifier import reading
 
 stamp = reading.stamp
@@ -75,9 +76,9 @@ def clock_jumped(outcome: str) -> int:
 def read(text: str) -> Any:
     """Decode a JSON text; that it is canonical is not checked.
 
-    Raises msgspec.DecodeError for what is no JSON.
+    Raises ValueError for what is no JSON.
     """
-    return msgspec.json.decode(text)
+    return decode(text)
 
 
 def effects(outcome: str) -> list[list[Any]]:

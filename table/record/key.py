@@ -3,7 +3,6 @@
 Its public half is on record from the first entry of the house on. No other key signs.
 """
 
-import json
 import os
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -19,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from table.models import House
 from table.play.act import Act
+from table.play.texts import decode
 from table.record.machine import owner
 from table.verifier.keyring import Keyring, Named, message
 from table.verifier.reading import stamp
@@ -48,7 +48,7 @@ def on_record() -> list[Named]:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
         row = cursor.fetchone() or ()
         found = {column[0]: value for column, value in zip(cursor.description, row, strict=False)}.get("seal_keys")
-    stored = json.loads(found) if isinstance(found, str) else found
+    stored = decode(found) if isinstance(found, str) else found
     return readable(stored)
 
 

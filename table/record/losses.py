@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-import msgspec
-
 from table.models import HOUSE, Entry
 from table.record import chain
 
@@ -46,7 +44,7 @@ def _lost(arguments: str) -> str:
     """
     try:
         given = chain.read(arguments)
-    except msgspec.DecodeError:
+    except ValueError:
         return ""
     found = given.get("lost") if isinstance(given, dict) else ""
     return found if isinstance(found, str) else ""

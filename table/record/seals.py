@@ -22,6 +22,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from table.models import HOUSE, Entry, House, Table
+from table.play.texts import decode
 from table.record import chain, metrics
 from table.record.key import public_key, sign
 from table.record.losses import Loss, loss_of, losses
@@ -32,8 +33,6 @@ __all__ = ["Seal", "public_key", "sign"]
 log = structlog.stdlib.get_logger("sabot.seals")
 PIECE = 64 * 1024
 """Bytes read at a time from the end of the file."""
-NO_SEAL = (msgspec.DecodeError, UnicodeDecodeError)
-"""Errors of reading a line that is no seal."""
 MOST_SEALS = 3000
 """Maximum seals that are read to find the latest of every register."""
 
@@ -169,8 +168,8 @@ def missing() -> list[str]:
     for count, line in enumerate(_lines()):
         if count == MOST_SEALS or not wanting:
             break
-        with suppress(*NO_SEAL):
-            seal = msgspec.json.decode(line, type=Seal)
+        with suppress(ValueError):
+            seal = decode(line, Seal)
             if seal.register in wanting:
                 wanting.remove(seal.register)
                 lacking |= {seal.register} if seal.number < due[seal.register] else set()
@@ -235,8 +234,8 @@ def read(path: Path) -> list[Seal]:
     for number, line in enumerate(lines, start=1):
         try:
             if line.strip():
-                seals.append(msgspec.json.decode(line, type=Seal))
-        except NO_SEAL as error:
+                seals.append(decode(line, Seal))
+        except ValueError as error:
             raise Unreadable(f"{path}, line {number}: {error}") from None
     return seals
 
@@ -270,8 +269,8 @@ def in_lines(data: bytes) -> OwnSeals:
     found = OwnSeals([], [])
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
-            found.seals.append(msgspec.json.decode(line, type=Seal))
-        except NO_SEAL:
+            found.seals.append(decode(line, Seal))
+        except ValueError:
             found.unreadable.append(f"line {number}")
     return found
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from table.play.offered import named_here
+from table.play.texts import decode
 from table.rules.cards import Card, parse_all
 from table.rules.houses import of_values
 from table.rules.profile import KEYS, Box, Profile, Role, as_values
@@ -170,7 +171,7 @@ def _end_of_value(text: str, at: int) -> int:
 def _plain(text: str) -> Any:
     """Return the value of a text that is JSON, else the text itself."""
     try:
-        return json.loads(text)
+        return decode(text)
     except ValueError:
         return text
 

@@ -21,6 +21,7 @@ from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, a_session, bank_table
 from tests.croupier.coups import play
 from tests.live.test_pieces import check_pieces
 from tests.rig.known import compare
+from tests.rig.pressing import not_there
 from tests.rig.tables import prepare_shoe, ready_table, seat
 
 pytestmark = pytest.mark.django_db
@@ -274,6 +275,7 @@ def test_every_screen_of_the_bank_is_drawn_and_each_of_its_pieces_found_at_every
             drawing = drawing_of(at.table.snapshot, Region(name, "en"), "en")
             assert drawing.text, name
             check_pieces(drawing, known)
+            assert name == "console" or not not_there([drawing.text]), name
         assert "bank" in drawn(at, "tile:capo_isola")
 
 

@@ -177,6 +177,16 @@ def test_a_float_on_its_way_is_received_by_its_count_alone() -> None:
     at.counts("opener", FLOAT)
 
 
+@pytest.mark.parametrize("depth", [1900, 900])
+def test_an_act_that_is_nested_too_deep_is_refused_with_a_sentence(at: AtBank, depth: int) -> None:
+    console = signed_in(Role.DEALER, badge=at.table.cast.dealer.person.badge)
+    with_pin(Role.ISPETTORE_GIOCO, badge="ivo")
+    step = '{"verb":"count","given":{"pieces":' + "[" * depth + "]" * depth + "}}"
+    typed = {"badge": "ivo", "pin": PIN, "nonce": "deep", "step": step, "seen": at.table.number}
+    refused = console.post(f"/tables/{at.code}/bank/sign/", typed)
+    assert (refused.status_code, [*refused.json()]) == (403, ["sentence"])
+
+
 def test_a_pin_that_others_gave_signs_nothing_before_its_owner_has_set_their_own(at: AtBank) -> None:
     """It opens the page for that alone: whoever took an inspector on could request a fill in their name."""
     office, console, number = signed_in(Role.DIREZIONE), signed_in(Role.DEALER), at.table.number

@@ -94,6 +94,31 @@ def test_what_is_read_is_kept_and_forgotten_in_one_module_only() -> None:
     assert peeks == OWN_WHAT_IS_READ
 
 
+DECODE_JSON = {
+    "table/play/texts.py": "for everybody else: whatever cannot be read is one error",
+    "config/service/audit.py": "it knows nothing of tables",
+    "table/management/feed_client.py": "it runs by itself",
+    "table/models/tables.py": "what it has just written",
+    "table/reports/typesetter.py": "it runs by itself",
+    "table/script/values.py": "finds where a value ends",
+    **dict.fromkeys(("table/verifier/reading.py", "table/verifier/register.py", "table/verifier/seals.py"), "pure"),
+    **dict.fromkeys((f"procedures/verifier/{it}.py" for it in ("page", "register", "said")), "pure"),
+}
+"""Modules that decode JSON, and why they do it themselves."""
+DECODERS = {"json.load", "json.loads", "json.JSONDecoder", "msgspec.json.decode", "msgspec.json.Decoder"}
+
+
+def test_json_is_decoded_in_one_place() -> None:
+    """Malformed, of another form, no UTF-8 or nested too deeply are several errors, of which each place forgot some."""
+    found = {
+        str(path.relative_to(ROOT))
+        for path in OURS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in DECODERS and "migrations" not in path.parts
+    }
+    assert found == DECODE_JSON.keys()
+
+
 MOST_MODULES = 18
 """As many as a reader holds at a glance where they are about one thing; what is about two is two rooms."""
 

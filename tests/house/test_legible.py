@@ -11,7 +11,7 @@ from django.test import Client
 
 from table.access import pairing
 from table.models import HOUSE, Entry, Person
-from table.play.texts import all_legible, legible, surely_legible, written
+from table.play.texts import all_legible, decode, legible, surely_legible, written
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +83,19 @@ def test_what_can_be_written_is_known_by_its_signs() -> None:
     assert all_legible({"a": [1, None, {"b": "c"}]})
     assert not all_legible({"a": [1, None, {"b\x00": "c"}]}, lines=True)
     assert not all_legible([("a", "b\ud800")])
+    deep: object = "\x00"
+    for _ in range(2000):
+        deep = [deep]
+    assert not all_legible(deep), "deeper than Python's stack"
     assert surely_legible('{"a": "b"}')
     assert not surely_legible('{"a": "\\u0000"}')
     assert written("a\x00" + "b" * 50, 4) == "a�bb"
+
+
+NO_JSON: list[str | bytes] = ["", "{", "[" * 2000, '{"a":' * 2000, "9" * 5000, b"\xff", "\ud800", '"\\ud800"', "null"]
+
+
+@pytest.mark.parametrize("text", NO_JSON)
+def test_what_is_no_json_of_its_form_is_known_by_one_error(text: str | bytes) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        decode(text, dict[str, int])

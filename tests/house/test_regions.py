@@ -11,7 +11,7 @@ from table.models import HOUSE, TRAINING, Display, Person, Policy, Table
 from table.play.state import TableState
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
 from table.rules.profile import Profile, as_values
-from table.screens.audiences import MAY_OPEN, TRAINERS, WALLS, WATCHERS, display_view, staff_view
+from table.screens.audiences import MAY_OPEN, TRAINERS, WALLS, WATCHERS, View, display_view, staff_view
 from table.screens.read import pieces
 from table.screens.read.pieces import Piece
 from table.screens.regions import SHOWN, Drawn, Region, draw
@@ -20,6 +20,7 @@ from tests.croupier.coups import blank, play
 from tests.croupier.dealer import Croupier
 from tests.house.long_record import lay_past
 from tests.house.reader import LANGUAGES
+from tests.rig.pressing import not_there
 from tests.rig.sampling import sampled
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table, seat
 from tests.rig.work import Counting
@@ -33,8 +34,8 @@ SEATS_LOOKED_AT, FOR_TRAINING = "137", f"{TRAINING}0"
 
 
 @lru_cache(maxsize=1)
-def names() -> tuple[str, ...]:
-    """The regions of every screen that there is, as its audience has them: nobody can forget to list one here."""
+def screens() -> tuple[View, ...]:
+    """Every screen that there is, with its regions as its audience has them: nobody can forget to list one here."""
     mark, table = transaction.savepoint(), Table.real.create(code="T0")
     # Of what only some tables have, it has everything.
     table.policy = Policy.objects.create(table=table, version=1, values=as_values(WITH_BANK))
@@ -44,8 +45,18 @@ def names() -> tuple[str, ...]:
     views += [display_view(Display(kind=Display.Kind.SEAT, table=table, position=it)) for it in SEATS_LOOKED_AT]
     views.append(display_view(Display(kind=Display.Kind.SIGN, table=table)))
     transaction.savepoint_rollback(mark)
-    shown = [part for view in views for part in (*view.regions.values(), *view.dialogs.values())]
-    return tuple(sorted({it.name for part in shown for it in part}))
+    return tuple(views)
+
+
+@lru_cache(maxsize=1)
+def names() -> tuple[str, ...]:
+    """The regions of all screens, each once."""
+    return tuple(sorted({name for screen in screens() for name in names_on(screen)}))
+
+
+def names_on(screen: View) -> set[str]:
+    """The regions of a screen."""
+    return {it.name for parts in (screen.regions, screen.dialogs) for part in parts.values() for it in part}
 
 
 def looked_at() -> Iterator[tuple[str, str, str]]:
@@ -87,6 +98,13 @@ def not_drawn(drawn: Drawn) -> list[Region]:
     return [region for region, drawing in drawn.texts.items() if "not-drawn" in drawing.text]
 
 
+def unopened(drawn: Drawn) -> list[set[str]]:
+    """Of each screen that has any, the dialogs that its buttons open and that are nowhere on it."""
+    texts = {region.name: drawing.text for region, drawing in drawn.texts.items() if region.language == "en"}
+    shown = (names_on(screen) for screen in screens() if not screen.training)
+    return [missing for on in shown if (missing := not_there(texts[name] for name in on))]
+
+
 def evening(table: AtTable) -> Iterator[str]:
     """A coup from its opening to the next, and the table as it stands at each step."""
     yield "between coups"
@@ -108,7 +126,7 @@ def test_every_region_is_drawn_at_every_step_in_every_house(profile: Profile) ->
     table = ready_table(profile)
     for step in evening(table):
         drawn = shown()
-        assert not_drawn(drawn) == [], step
+        assert (not_drawn(drawn), unopened(drawn)) == ([], []), step
         assert [(it, len(drawing.text)) for it, drawing in drawn.texts.items() if len(drawing.text) > MOST_BYTES] == []
 
 
@@ -132,10 +150,11 @@ def test_a_region_that_cannot_be_drawn_is_found(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_table_without_rules_or_without_an_evening_can_be_shown() -> None:
-    new_table(VENEZIA)
+    new_table(WITH_BANK)
     Cast.at(HOUSE).direzione.does("add_table", code="T9")
     for code in ("T3", "T9"):
-        assert not_drawn(shown(code)) == []
+        drawn = shown(code)
+        assert (not_drawn(drawn), unopened(drawn)) == ([], []), code
     assert draw("T4", [Region("felt", "it")]) is None
 
 

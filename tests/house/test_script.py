@@ -120,6 +120,7 @@ def test_arguments_may_be_nested() -> None:
         "said": 'a " b',
         "end": 1,
     }
+    assert values.keys("said=" + "[" * 3000) == {"said": "[" * 3000}, "nested deeper than Python reads it is a word"
     assert values.pairs("one={no json}  two={open ") == [("one", "{no json}"), ("two", "{open")]
 
 

@@ -27,6 +27,7 @@ from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
 from tests.procedures.screens.test_register import everything
 from tests.rig.cast import Doing
 from tests.rig.page import changed, element
+from tests.rig.pressing import not_there
 from tests.rig.tables import AtTable, new_table, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +132,9 @@ def play(
             assert new.get(region, drawing.text) == drawing.text, (verb, region)
             if known is not None:
                 check_pieces(drawing, known)
+        texts = {region.name: drawing.text for region, drawing in drawn.items()}
+        for screen in SCREENS:
+            assert not not_there(texts[name] for name in screen if name in texts), verb
 
 
 def test_through_a_whole_shift_what_screens_keep_is_what_would_be_drawn_anew() -> None:

@@ -4,8 +4,13 @@ This is not the croupier, who asks the table itself: here it is proven that the 
 """
 
 import json
+import re
+from collections.abc import Iterable
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
+
+from django.conf import settings
 
 from table.rules.cards import parse, points
 from table.rules.regola import Claim, claim_of
@@ -56,6 +61,21 @@ def _keyed(now: Task, cards: Cards) -> dict[str, Any]:
     pad = now.pads[0]
     faces = [cards[slot.side].split()[slot.place - 1] for slot in pad.slots]
     return step(pad.verb, **pad.given, **{pad.argument: faces if pad.argument == "cards" else faces[0]})
+
+
+ON_PAGES = {
+    dialog
+    for page in Path(settings.BASE_DIR, "templates", "screens").glob("*.html")
+    for dialog in re.findall(r'<dialog[^>]* id="([^"]+)"', page.read_text(encoding="utf-8"))
+}
+"""Dialogs that stand on the pages themselves."""
+
+
+def not_there(texts: Iterable[str]) -> set[str]:
+    """The dialogs that buttons in the regions of a screen open, and that are neither there nor on the page itself."""
+    screen = "".join(texts)
+    opened, there = (re.findall(f' (?:{it})="([^"]+)"', screen) for it in ("data-opens|data-leads", "id"))
+    return {*opened} - {*there} - ON_PAGES
 
 
 class Buttons(HTMLParser):

@@ -46,7 +46,7 @@ def database(**known: str) -> Iterator[str]:
         ({"short": "of answers"}, 2, "nothing is known"),
         *(
             ({"answer": it}, 2, "nothing is known")
-            for it in ("{}", "[]", "null", '{"results": 3}', '{"results": [3]}', "<")
+            for it in ("{}", "[]", "null", '{"results": 3}', '{"results": [3]}', "<", '{"x":' + "[" * 2000)
         ),
     ],
 )

@@ -74,6 +74,12 @@ def test_what_make_calls_before_a_demo_house_is_made_anew_refuses_the_same_and_e
     )
 
 
+def test_a_demo_house_that_cannot_be_written_is_one_sentence(home: Path) -> None:
+    refused = says(home, "-m", "config.doors.anew", "var/db.sqlite3/demo.sqlite3")
+    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
+    assert "demo.sqlite3, cannot be deleted by this user: " in refused.stderr
+
+
 def test_a_worn_demo_house_on_sqlite_is_emptied_alone_and_one_on_postgresql_stays(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

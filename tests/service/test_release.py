@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from config.environment import VERSION
-from config.service import release
+from config.service import command, release
 from tests.rig.daphne import ROOT
 
 NOT_OF_THE_PROGRAM = {"requirements", "deploy", "docs", "tests"}
@@ -104,6 +104,25 @@ def test_the_house_of_a_wheel_lies_in_a_folder_of_its_own_with_keys_for_its_owne
     missed = _command(home, "check")
     assert missed.returncode == 1
     assert f"There is no pepper in {home / 'var' / 'pin_pepper'}" in missed.stderr, "it is not made anew in silence"
+
+
+def test_a_house_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    homes = {tmp_path / "file": "/var/secret_key cannot be written by this user", tmp_path / ("x" * 300): "cannot read"}
+    for home, why in homes.items():
+        done = _command(home, "serve")
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+        assert done.stderr.startswith(str(home))
+        assert why in done.stderr
+
+
+def test_an_empty_name_of_a_house_counts_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SABOT_HOME", "")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    command.main([])
+    assert f"The house lies in {tmp_path / 'sabot'};" in capsys.readouterr().out
 
 
 def test_a_call_that_cannot_be_names_the_one_that_can(tmp_path: Path) -> None:

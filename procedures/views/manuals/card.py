@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from procedures.articles.article import has_articles
 from procedures.views.manuals.words import ALL_ARTICLES
+from table.play.texts import decode
 from table.reports.typesetting import typeset
 from table.rules.houses import announcement
 from table.rules.profile import Profile
@@ -45,7 +46,7 @@ def as_pdf(profile: Profile) -> bytes:
     does: (E_RATE) if that takes too long.
     """
     texts = named(msgspec.json.encode(_sides(profile)).decode(), called_by(profile))
-    sides = {**msgspec.json.decode(as_spelt(texts, get_language() or "")), "house": profile.title}  # may be typed
+    sides = {**decode(as_spelt(texts, get_language() or "")), "house": profile.title}  # may be typed
     return typeset(TEMPLATE, {"card": msgspec.json.encode(sides).decode()}, timestamp=0)
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import msgspec
 
-from table.play.texts import misfit
+from table.play.texts import decode, misfit
 from table.rules.refusal import Code, Refused
 
 MOST_BYTES = 512
@@ -75,8 +75,6 @@ class NotTaken(msgspec.Struct, tag="refused", tag_field="kind"):
 Fact = Card | CutCard
 Frame = Fact | Alive
 FeedAnswer = Ready | Taken | NotTaken | Alive
-UNREADABLE = (msgspec.DecodeError, msgspec.ValidationError, RecursionError, UnicodeError)
-_reader: msgspec.json.Decoder[Frame] = msgspec.json.Decoder(Frame)
 
 
 def read(text: str | None) -> Frame:
@@ -88,6 +86,7 @@ def read(text: str | None) -> Frame:
     if text is None or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=f"> {MOST_BYTES} B" if text else "binary")
     try:
-        return _reader.decode(text)
-    except UNREADABLE as error:
+        frame: Frame = decode(text, Frame)
+    except ValueError as error:
         raise Refused(Code.FRAME, "This frame cannot be read: %(why)s.", why=misfit(error)) from None
+    return frame

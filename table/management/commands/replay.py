@@ -33,6 +33,7 @@ from table.management.registers import (
     sound,
 )
 from table.models import HOUSE, Table
+from table.play.texts import decode
 from table.record import chain
 from table.record.machine import owner
 from table.record.past.process import come_last
@@ -110,8 +111,8 @@ def _turns() -> dict[str, str]:
 
     Registers that are not in it were never replayed.
     """
-    with suppress(OSError, msgspec.DecodeError):
-        return msgspec.json.decode(_path().read_bytes(), type=dict[str, str])
+    with suppress(OSError, ValueError):
+        return decode(_path().read_bytes(), dict[str, str])
     return {}
 
 

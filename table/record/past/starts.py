@@ -22,6 +22,7 @@ from django.apps import apps
 from django.conf import settings
 
 from table.models import Entry, Shoe, Table
+from table.play.texts import decode
 from table.record import chain, seals
 from table.record.key import public_key, sign
 from table.record.machine import owner
@@ -144,8 +145,8 @@ def read(table: Table, number: int) -> Copy | None:
 
 def _fitting(code: str, number: int, line: bytes) -> Start | None:
     """Return the head of a start if it fits; else None, and the start is deleted."""
-    with suppress(msgspec.DecodeError, UnicodeDecodeError):
-        start = msgspec.json.decode(line, type=Start)
+    with suppress(ValueError):
+        start = decode(line, Start)
         if start.fits(code, number):
             return start
     _throw_away(code, number)

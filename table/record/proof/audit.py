@@ -12,7 +12,6 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
-import msgspec
 from django.db.models import Count, Sum
 
 from table.models import HOUSE, Entry, House, Note, Policy, Refusal, Table
@@ -27,7 +26,7 @@ from table.verifier.reading import Wrong
 from table.verifier.sentences import ENGLISH
 from table.verifier.shoe import ShoeSoFar
 
-UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError)
+UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """Errors of reading an entry that no act has written so."""
 ERASES = ("erase_guest", "erase_notes", "erase_person")
 """Verbs of the house that erase texts."""

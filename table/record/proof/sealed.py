@@ -8,14 +8,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-import msgspec
 from django.conf import settings
 
+from table.play.texts import decode
 from table.record import chain, seals
 from table.record.chain import Row
 from table.record.key import keyring
 from table.record.losses import Loss, loss_of, losses
-from table.record.seals import NO_SEAL, Seal
+from table.record.seals import Seal
 
 PUT_BACK = timedelta(hours=1)
 """Maximum by which a clock may have been set back between an entry and its seal; if by more, a later seal is found."""
@@ -119,6 +119,6 @@ def _next(file: BinaryIO, place: int) -> Seal | None:
     if place:
         file.readline()
     for line in iter(file.readline, b""):
-        with suppress(*NO_SEAL):
-            return msgspec.json.decode(line, type=Seal)
+        with suppress(ValueError):
+            return decode(line, Seal)
     return None

@@ -3,7 +3,6 @@
 Tested are turned cards and paid coups: no alarm depends on a card that nobody has seen.
 """
 
-import json
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from table.models import DrawnCard, Entry, Stake
+from table.record import chain
 from table.reports.alarms import ALARM_AT, late, order
 from table.reports.alarms.late import LATE_SECONDS, LateMaximum, Winning
 from table.reports.alarms.results import Beyond, Came, beyond
@@ -334,7 +334,7 @@ def _moments(taglie: Taglie) -> dict[str, Moments]:
         if verb == "close_bets":
             moments[register].closings.append((number, at))
         else:
-            given = json.loads(arguments)
+            given = chain.read(arguments)
             its = moments[register].raised.setdefault((given["position"], given["box"]), [])
             its.append(Raise(number, at, given.get("guest") or ""))
     return moments

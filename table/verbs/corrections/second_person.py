@@ -10,7 +10,6 @@ Ispettore di Gioco who works there; it lapses when the coup ends. It holds nothi
 stakes are settled without it.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +18,7 @@ from table.models import Coup, Entry
 from table.play.act import Act
 from table.play.presence import check_at_work
 from table.play.stakes import WaitingCorrection, waiting_correction
+from table.play.texts import decode
 from table.rules.refusal import Code, Listed, Refused, require
 
 KEY_STAKES = ("place", "raise", "lower", "correct_entry")
@@ -115,7 +115,7 @@ def _check_keyed_nothing_there(act: Act, request: WaitingCorrection) -> None:
     """
     first = min((stake.laid_at for stake in act.state.stakes), default=request.number)
     own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)
-    keyed = [json.loads(entry.arguments) for entry in own if CHANGED in entry.outcome or entry.verb != "correct_entry"]
+    keyed = [decode(entry.arguments) for entry in own if CHANGED in entry.outcome or entry.verb != "correct_entry"]
     there = {request.new.get("position"), request.new.get("meant")} - {None}
     require(
         not any(there & _positions(given) for given in keyed),
