@@ -179,9 +179,8 @@ def _count_card(
 ) -> Piece:
     """Return the card of the count of box or tips, with empty keys; an accepted count of tips offers to split them.
 
-    A count to be made has the form of the cage. Once made, a dealer attests tips by a button, a second person counts
-    the box by PIN. Then it has pieces, difference, and the button to accept it, or for the Direzione of a large
-    difference; tips that have moved since have pieces alone, and the button to count them again.
+    To be made it has the form of the cage; once made, a button for the dealer who attests tips, or asks a second person
+    to count the box by PIN; then pieces, difference (not of tips moved since) and the button that decides, as due.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
