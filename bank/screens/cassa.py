@@ -177,10 +177,9 @@ def _accepted(bank: Bank, kind: CountKind) -> bool:
 def _count_card(
     snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...], numbers: Numbers
 ) -> Piece:
-    """Return the card of the count of box or tips, with empty keys; an accepted count of tips offers to split them.
+    """Return the card of the count of box or tips, by what is due: to count, to attest, to decide, or to split tips.
 
-    To be made it has the form of the cage; once made, a button for the dealer who attests tips, or asks a second person
-    to count the box by PIN; then pieces, difference (not of tips moved since) and the button that decides, as due.
+    Attested, it has pieces and difference until it is accepted; of tips that have moved since the pieces alone.
     """
     count = bank.pure.counts.get(kind)
     made = count is not None and bool(count.tries) and not count.again and not count.accepted
