@@ -246,6 +246,13 @@ def _no_test_comes_last() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _no_client_has_files_to_look_through() -> Iterator[None]:
+    """Each of them looks through whatever is laid out there, when it comes."""
+    yield
+    assert not [*Path(settings.STATIC_ROOT).iterdir()], "a test has laid out files where every client finds them"
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _the_cast_is_small() -> Iterator[None]:
     """In a house with several tables the same dealer is in charge of each, but where a test is about just that."""
     with pytest.MonkeyPatch.context() as patch:

@@ -1,9 +1,12 @@
 """Who holds a backup and no key makes nothing of it that is restored, and no byte of it lies anywhere else."""
 
+import shutil
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -36,6 +39,7 @@ from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, ready_table
 from tests.rig.tampering import by_somebody, write_anew
 from tests.rig.tampering import said as printed
+from tests.settings import HOUSE as HOUSE_OF_TESTS
 
 NOT_ITS_KEYS = "These are not the keys of the house in this backup."
 Sign = Callable[[bytes], str]
@@ -44,14 +48,25 @@ Sign = Callable[[bytes], str]
 @pytest.fixture
 def house(engine: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Home]:
     """A house on each engine that was sealed and backed up, and has gone on since."""
-    with django_db_blocker.unblock(), engine.fresh() as url, at_home_in(url), home(tmp_path / "house") as at:
+    with django_db_blocker.unblock():
+        database, folder = made(engine)
+        shutil.copytree(folder, tmp_path / "house")
+        with engine.like(database) as url, at_home_in(url), home(tmp_path / "house") as at:
+            yield at
+
+
+@cache
+def made(engine: Engine) -> tuple[str, Path]:
+    """Make that house once, and give its database and its folder, of which each test has a copy."""
+    url, folder = engine.copy(engine.template), Path(mkdtemp(dir=HOUSE_OF_TESTS))
+    with at_home_in(url), home(folder) as at:
         everybody_is_taken_on()
         table = ready_table(seats=1)
         said("seal", "--all")
         back_up(at)
         table.does("tip", amount=500)
         said("seal", "--all")
-        yield at
+    return url, folder
 
 
 def by_a_stranger() -> tuple[Sign, str]:

@@ -27,6 +27,7 @@ from table.rules.refusal import Code, Refused
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.rig.cast import Cast
 from tests.rig.choosing import number_of
+from tests.rig.made_before import evening_made_before
 from tests.rig.tables import prepare_shoe, ready_table, seat
 
 TERMS = CashTerms(threshold=200_000, limit=499_999)
@@ -75,6 +76,11 @@ def test_one_change_alone_reaches_the_threshold() -> None:
 @pytest.fixture
 def tables(db: None) -> tuple[AtBank, AtBank]:
     """Two tables in play, in a house that has laid down its sums of cash."""
+    return both_in_play()
+
+
+@evening_made_before
+def both_in_play() -> tuple[AtBank, AtBank]:
     found = two_tables()
     for at in found:
         in_play(at)

@@ -724,7 +724,7 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
             assert found.violations_count == 0, found.generate_report()
 
 
-@in_two_parts(2)
+@in_two_parts(4)
 def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand], part: slice) -> None:
     hand, axe = console(staked(), moves=True), Axe()
     for dialog in ("incident", "take-back", "sabot", "tip", "more")[part]:

@@ -373,7 +373,7 @@ def seen_at(page: Page, screen: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@in_two_parts(2)
+@in_two_parts(3)
 def test_nothing_scrolls_or_sticks_out_and_axe_finds_nothing(opened: Opened, language: str, part: slice) -> None:
     pit_and_tables()
     axe, wrong, page = Axe(), dict[tuple[str, ...], object](), None
@@ -406,7 +406,7 @@ def test_smaller_screens_scroll_downwards_only(opened: Opened) -> None:
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
-@in_two_parts(3)
+@in_two_parts(4)
 def test_axe_finds_nothing_in_the_sheets(opened: Opened, part: slice) -> None:
     pit_and_tables()
     page, axe, wrong = opened("/tables/T3/"), Axe(), dict[str, str]()

@@ -36,7 +36,7 @@ def test_the_name_of_a_side_bet_stands_within_its_box_in_every_language(reader: 
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone"])
-@in_two_parts(2)
+@in_two_parts(3)
 def test_axe_finds_nothing(reader: Callable[..., Page], screen: str, part: slice) -> None:
     page, axe = reader("de", screen), Axe()
     for path in ["/", PATHS[0], PATHS[1], PATHS[-1], *FAULTS][part]:
@@ -48,7 +48,7 @@ def test_axe_finds_nothing(reader: Callable[..., Page], screen: str, part: slice
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@in_two_parts(2)
+@in_two_parts(3)
 def test_a_finger_finds_every_link(reader: Callable[..., Page], language: str, part: slice) -> None:
     page = reader(language, "phone")
     for path in [*PATHS, *FAULTS][part]:

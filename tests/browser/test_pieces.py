@@ -15,20 +15,22 @@ from tests.rig.sockets import paired, session_of
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SEATS = ["259", pytest.param("134678", marks=pytest.mark.faults)]
-"""Seats before which a display hangs: who reads, who bets as well, and nobody; then all others."""
+SCREENS = [["5"], *(pytest.param(["ivo", "sign", *seats], marks=pytest.mark.faults) for seats in ("259", "134678"))]
+"""Who looks with the dealer: a seat that bets; then the desk, the sign, and the seats of who reads, of who bets as well
+and of nobody; then those with all other seats."""
 
 
 @pytest.fixture
-def pages(reader: Callable[..., Page], base_url: str, seats: str) -> dict[str, Page]:
-    """The screens of table T3 by who looks at them, displays before these seats, live; on none anything moves."""
+def pages(reader: Callable[..., Page], base_url: str, screens: list[str]) -> dict[str, Page]:
+    """The dealer's and these screens of table T3 by who looks at them, live; on none anything moves."""
     ready_table()
     staff = {"dario": "/tables/T3/dealer/", "ivo": "/tables/T3/"}
-    cookies = {who: (settings.SESSION_COOKIE_NAME, session_of(who), path) for who, path in staff.items()}
-    cookies |= {seat: (pairing.COOKIE, paired("T3", seat), "/display/") for seat in seats}
-    cookies["sign"] = (pairing.COOKIE, paired("T3"), "/display/")
     opened = {}
-    for who, (name, value, path) in cookies.items():
+    for who in ("dario", *screens):
+        if who in staff:
+            name, value, path = settings.SESSION_COOKIE_NAME, session_of(who), staff[who]
+        else:
+            name, value, path = pairing.COOKIE, paired("T3", "" if who == "sign" else who), "/display/"
         page = opened[who] = still(reader("it"))
         page.context.add_cookies([{"name": name, "value": value, "url": base_url}])
         page.goto(path)
@@ -62,7 +64,7 @@ def acts(table: AtTable) -> Iterator[None]:
     yield
 
 
-@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("screens", SCREENS, ids="-".join)
 def test_after_every_act_a_page_is_what_somebody_gets_who_comes_now(pages: dict[str, Page]) -> None:
     table = AtScreen("T3", Cast.at("T3"), pages["dario"])
     for _act in acts(table):

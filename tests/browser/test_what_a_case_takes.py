@@ -43,6 +43,7 @@ def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room) -> None:
     room.table.check()
 
 
+@pytest.mark.faults
 def test_a_mishap_leaves_at_the_table_whom_it_found_there(room: Room) -> None:
     """So that it can be told again, as ``make bench-incidents`` does."""
     present = at_work(room)

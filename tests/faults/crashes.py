@@ -35,8 +35,8 @@ OF_HOUSE = {
     JoinedGuest: ("guest", "root"),
 }
 """Columns of the bank's rows of the house."""
-WHEN_FEW = frozenset({"issue", "roll_day", "close_bank"})
-"""Acts of the bank that are killed also where only some presses are."""
+WHEN_FEW = "issue"
+"""The act of the bank that is killed also where only some presses are."""
 
 
 class Toll(NamedTuple):
@@ -73,8 +73,8 @@ def check_slips(code: str) -> None:
 def _places(press: Press, *, few: bool) -> Iterable[Place] | None:
     if not few:
         return count()
-    of_bank = WHEN_FEW.intersection(step.verb for step in press.steps)
-    return [5, BEFORE_COMMIT, AFTER_COMMIT] if of_bank or press.place % 80 == 5 else None
+    of_bank = any(step.verb == WHEN_FEW for step in press.steps)
+    return [5, BEFORE_COMMIT, AFTER_COMMIT] if of_bank or press.place % 160 == 5 else None
 
 
 def _kill_until_done(url: str, press: Press, places: Iterable[Place]) -> int:

@@ -17,7 +17,7 @@ from table.access import attempts, hashing, pins
 from table.models import Attack, KnownAddress, Outlet, Person, WrongPin
 from table.outside.delivery import deliver
 from table.rules.profile import Role
-from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.staff import PIN, comes_in, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ def test_one_badge_is_slowed_and_no_other() -> None:
 def test_once_it_is_lifted_the_owner_comes_in_at_any_device_of_the_house_though_it_goes_on() -> None:
     """Somebody goes from tablet to tablet with a badge that never signed in at them."""
     with_pin(Role.DEALER)
-    signed_in(Role.DIREZIONE)
+    comes_in(Role.DIREZIONE)
     tablets = [f"10.0.1.{number}" for number in range(10)]
     assert {tries(it, "delia", PIN) for it in tablets} == {302}
     assert [tries(it, "dario") for it in tablets] == [403] * 9 + [429]
@@ -153,7 +153,7 @@ def test_a_clock_that_jumps_locks_nobody_out_for_longer(jump: timedelta) -> None
 
 def test_a_lock_out_that_was_lifted_under_a_clock_put_ahead_is_lifted_for_no_longer() -> None:
     with_pin(Role.DEALER)
-    signed_in(Role.DIREZIONE)
+    comes_in(Role.DIREZIONE)
     tablets = [f"10.0.1.{number}" for number in range(10)]
     with travel(EVENING, tick=False) as clock:
         assert {tries(it, "delia", PIN) for it in (*tablets, "10.0.1.20")} == {302}
@@ -207,20 +207,20 @@ def test_a_wrong_pin_leaves_a_trace_that_the_direzione_and_an_auditor_read_and_n
     tries("203.0.113.7", "271828271828", "314159")
     tries("203.0.113.7", "dario", PIN)
     for role in (Role.DIREZIONE, Role.AUDITOR):
-        page = signed_in(role, language="en").get("/records/house/wrong-pins/").content.decode()
+        page = comes_in(role, language="en").get("/records/house/wrong-pins/").content.decode()
         assert "203.0.113.7" in page
         assert "a badge that nobody has" in page
         assert "the right PIN followed" in page
         assert "271828271828" not in page, "what was typed as a badge may be a PIN"
         assert "314159" not in page
-    assert signed_in(Role.ISPETTORE_GIOCO).get("/records/house/wrong-pins/").status_code == 403
+    assert comes_in(Role.ISPETTORE_GIOCO).get("/records/house/wrong-pins/").status_code == 403
 
 
 def test_the_trace_is_turned_over_page_by_page_and_asked_for_by_badge() -> None:
     given = {"digest": "d", "at": EVENING, "own": False, "ours": False}
     WrongPin.objects.bulk_create(WrongPin(badge="dario", address=f"10.0.0.{it}", **given) for it in range(60))
     WrongPin.objects.create(badge="delia", address="10.9.9.9", **given)
-    client = signed_in(Role.AUDITOR, language="en")
+    client = comes_in(Role.AUDITOR, language="en")
     first = client.get("/records/house/wrong-pins/?actor=dario").content.decode()
     assert "10.9.9.9" not in first
     assert ("10.0.0.59<" in first, "10.0.0.9<" in first) == (True, False)
@@ -231,7 +231,7 @@ def test_the_trace_is_turned_over_page_by_page_and_asked_for_by_badge() -> None:
 def test_an_attack_has_its_times_in_utc_for_whoever_points_at_it() -> None:
     Attack.objects.create(kind=Attack.Kind.ADDRESS, whom="203.0.113.7", since=EVENING, last=EVENING)
     with travel(EVENING + timedelta(hours=1)):
-        page = signed_in(Role.AUDITOR, language="en").get("/records/house/wrong-pins/").content.decode()
+        page = comes_in(Role.AUDITOR, language="en").get("/records/house/wrong-pins/").content.decode()
     assert page.count(f'title="{EVENING.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f} UTC"') == 2
     assert page.count(f'datetime="{localtime(EVENING).isoformat()}"') == 2
 
@@ -240,9 +240,9 @@ def test_an_attack_is_told_on_the_front_page_of_the_office_to_the_direzione_alon
     with_pin(Role.DEALER)
     ready_table()
     elsewhere("dario", 12)
-    page = signed_in(Role.DIREZIONE, language="en").get("/office/").content.decode()
+    page = comes_in(Role.DIREZIONE, language="en").get("/office/").content.decode()
     assert "Wrong PINs of badge “dario” are tried at devices where it never signed in." in page
-    assert "Wrong PINs" not in signed_in(Role.OPERATOR, language="en").get("/office/").content.decode()
+    assert "Wrong PINs" not in comes_in(Role.OPERATOR, language="en").get("/office/").content.decode()
     row = Attack.objects.get()
     assert row.times == 1
     with travel(row.last + timedelta(minutes=30), tick=False):

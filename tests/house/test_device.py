@@ -11,7 +11,7 @@ from django.test import Client
 from table.rules.profile import Role
 from table.views.device import apps, offline
 from table.views.doors import powers
-from tests.rig.staff import signed_in
+from tests.rig.staff import comes_in
 from tests.rig.tables import ready_table
 
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -61,7 +61,7 @@ def test_a_made_up_table_makes_no_app(code: str) -> None:
 @pytest.mark.django_db
 def test_an_app_is_about_nobody_and_does_not_tell_which_tables_there_are() -> None:
     ready_table()
-    device = signed_in(Role.DEALER)
+    device = comes_in(Role.DEALER)
     there, nowhere = (device.get(f"/app/console/{code}.webmanifest") for code in ("T3", "T9"))
     assert (there.status_code, nowhere.status_code) == (200, 200)
     assert "dario" not in there.content.decode()
@@ -86,7 +86,7 @@ def test_an_app_is_about_nobody_and_does_not_tell_which_tables_there_are() -> No
 )
 def test_a_page_names_the_app_that_it_is(role: Role | None, path: str, app: str) -> None:
     ready_table()
-    page = (signed_in(role) if role else Client()).get(path).content.decode()
+    page = (comes_in(role) if role else Client()).get(path).content.decode()
     assert re.findall(r'<link rel="manifest" href="([^"]+)">', page) == [app]
 
 
@@ -125,7 +125,7 @@ def test_the_camera_is_for_the_sign_in_alone() -> None:
     ready_table()
     assert Client().get("/sign-in/")[powers.HEADER] == powers.CAMERA
     assert Client().post("/sign-in/", {"badge": "dario", "pin": "1"})[powers.HEADER] == powers.CAMERA
-    device = signed_in(Role.DEALER)
+    device = comes_in(Role.DEALER)
     for path in ("/", "/tables/T3/dealer/", "/tables/T3/change-dealer/", "/display/", "/own-pin/", "/nothing/"):
         assert device.get(path)[powers.HEADER] == powers.NONE, path
     assert "camera=()" in powers.NONE

@@ -25,7 +25,7 @@ from table.screens.read.carry_over import keep, take_snapshot
 from tests.house.test_own_pin import comunale, reset, sign_in
 from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
-from tests.rig.staff import OWN, PIN, sets_own, signed_in, with_pin
+from tests.rig.staff import OWN, PIN, comes_in, sets_own, with_pin
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def confirms(badge: str, of: str, *, pin: str = PIN, client: Client | None = Non
     """A third person, by a PIN of their own, at whichever device."""
     seen = House.objects.get().number
     form = {"badge": badge, "pin": pin, "of": of, "nonce": f"{badge}-{of}", "seen": seen}
-    return (client or signed_in(Role.AUDITOR, language="en")).post("/given-pins/", form)
+    return (client or comes_in(Role.AUDITOR, language="en")).post("/given-pins/", form)
 
 
 def pins_at_fault() -> list[str]:
@@ -88,7 +88,7 @@ def test_one_person_with_two_devices_never_gets_another_inspectors_attestation_w
     """Delia of the Direzione holds one device at the office and one in a pocket, and tries whatever there is."""
     with_pin(Role.ISPETTORE_GIOCO)
     with_pin(Role.DIREZIONE, badge="donata")
-    console = signed_in(Role.DEALER)
+    console = comes_in(Role.DEALER)
     with_pin(Role.DIREZIONE)
     delia = office_at("delia", PIN, "10.0.0.1")
     shown = reset("ivo", by=delia)
@@ -113,7 +113,7 @@ def test_one_person_with_two_devices_never_gets_another_inspectors_attestation_w
     case.cast.ispettore.is_refused(Code.PIN_NOT_OWN, "suspend", reason="x")
     case.cast.direzione.does("annotate", text="the Direzione is who they were")
     clock.shift(timedelta(hours=11, minutes=59))
-    console = signed_in(Role.DEALER)
+    console = comes_in(Role.DEALER)
     assert confirms("delia", "ivo").status_code == 403
     assert attests(case, console, "ivo", OWN) == 403
     assert not Entry.objects.filter(verb__in=("attest", "confirm_pin")).exists()
@@ -126,12 +126,12 @@ def test_one_person_with_two_devices_never_gets_another_inspectors_attestation_w
 def test_a_third_person_confirms_by_a_pin_of_their_own_and_its_owner_attests_at_once(case: AtTable) -> None:
     with_pin(Role.ISPETTORE_GIOCO)
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
-    console = signed_in(Role.DEALER)
+    console = comes_in(Role.DEALER)
     with_pin(Role.DIREZIONE, language="en")
     shown = reset("ivo", by=office_at("delia", PIN, "10.0.0.1"))
     assert confirms("gina", "ivo", client=console).status_code == 403, "before its owner has made it their own"
     sets_own(Client(REMOTE_ADDR="10.0.0.9"), "ivo", shown)
-    pit = signed_in(Role.CAPO_ISOLA, language="en")
+    pit = comes_in(Role.CAPO_ISOLA, language="en")
     assert "It is the owner" in pit.get("/given-pins/").content.decode()
     assert confirms("gina", "ivo", client=pit)["Location"] == "/given-pins/"
     assert "None waits." in pit.get("/given-pins/").content.decode()
@@ -146,9 +146,9 @@ def test_who_confirms_a_pin_confirms_the_one_that_their_page_showed(case: AtTabl
     """Delia gives it once more while the third person, who has seen ivo, types their PIN, and sets it herself."""
     with_pin(Role.ISPETTORE_GIOCO)
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
-    console = signed_in(Role.DEALER)
+    console = comes_in(Role.DEALER)
     with_pin(Role.DIREZIONE, language="en")
-    delia, pit = office_at("delia", PIN, "10.0.0.1"), signed_in(Role.CAPO_ISOLA, language="en")
+    delia, pit = office_at("delia", PIN, "10.0.0.1"), comes_in(Role.CAPO_ISOLA, language="en")
     sets_own(Client(REMOTE_ADDR="10.0.0.9"), "ivo", reset("ivo", by=delia))
     form = {"badge": "gina", "pin": PIN, "of": "ivo"}
     assert "without what its page showed" in pit.post("/given-pins/", form | {"nonce": "unseen"}).content.decode()
@@ -164,7 +164,7 @@ def test_who_confirms_a_pin_confirms_the_one_that_their_page_showed(case: AtTabl
 
 def test_a_dealer_whose_pin_was_given_anew_deals_and_a_first_pin_lets_its_owner_decide() -> None:
     table = ready_table()
-    puppet(signed_in(Role.DIREZIONE), "gina", "ispettore_gioco")
+    puppet(comes_in(Role.DIREZIONE), "gina", "ispettore_gioco")
     with_pin(Role.DEALER)
     sets_own(Client(), "dario", reset("dario"))
     table.does("open_bets")
@@ -177,7 +177,7 @@ def test_pit_direzione_and_auditor_are_alerted_as_it_is_given_until_it_is_settle
     table = ready_table()
     with_pin(Role.ISPETTORE_GIOCO)
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
-    office, auditor = signed_in(Role.DIREZIONE, language="en"), signed_in(Role.AUDITOR, language="en")
+    office, auditor = comes_in(Role.DIREZIONE, language="en"), comes_in(Role.AUDITOR, language="en")
     sentence = "The PIN of ivo was given anew"
 
     def alerted() -> list[bool]:
@@ -198,7 +198,7 @@ def test_whoever_alerts_go_to_is_told_of_a_pin_given_anew_as_it_is_given_and_onc
     settings.ALERTS_TO = ["mail:direzione@example.org"]
     ready_table()
     with_pin(Role.ISPETTORE_GIOCO)
-    office = signed_in(Role.DIREZIONE, language="en")
+    office = comes_in(Role.DIREZIONE, language="en")
     puppet(office, "gina", "ispettore_gioco")
     deliver()
     reset("ivo", by=office)
@@ -288,7 +288,7 @@ def test_the_comunale_whose_pin_the_machine_gave_anew_waits_as_well(
     with_pin(Role.ISPETTORE_COMUNALE)
     comunale(monkeypatch, f"cosima\n{PIN}\n")
     sets_own(Client(), "cosima", PIN)
-    console = signed_in(Role.DEALER)
+    console = comes_in(Role.DEALER)
     assert attests(case, console, "cosima", OWN) == 403
     with_pin(Role.ISPETTORE_GIOCO)
     assert confirms("ivo", "cosima", client=console).status_code == 302
@@ -301,7 +301,7 @@ def test_the_comunale_whose_pin_the_machine_gave_anew_waits_as_well(
 def test_what_strangers_try_outside_keeps_nobody_from_a_device_of_the_house() -> None:
     """Ivo signs in at a tablet of the house at which they never did; ten tries of their badge came from outside."""
     with_pin(Role.ISPETTORE_GIOCO)
-    signed_in(Role.DEALER)  # the tablet is one of the house
+    comes_in(Role.DEALER)  # the tablet is one of the house
     for number in range(12):
         sign_in(Client(REMOTE_ADDR=f"203.0.113.{number}"), "ivo", "999999")
     assert sign_in(Client(REMOTE_ADDR="203.0.113.99"), "ivo", PIN).status_code == 429, "outside it is as it was"
@@ -309,7 +309,7 @@ def test_what_strangers_try_outside_keeps_nobody_from_a_device_of_the_house() ->
 
 
 def test_a_stranger_who_stands_at_a_tablet_locks_out_nobody_who_works_there() -> None:
-    signed_in(Role.DEALER)
+    comes_in(Role.DEALER)
     for number in range(25):
         sign_in(Client(), f"nobody-{number}", "999999")
     assert sign_in(Client(), "somebody", "999999").status_code == 429

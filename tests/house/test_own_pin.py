@@ -19,7 +19,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
 from tests.rig.cast import Cast, everybody_is_taken_on
-from tests.rig.staff import OWN, PIN, is_in, sets_own, signed_in, with_pin
+from tests.rig.staff import OWN, PIN, comes_in, is_in, sets_own, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -29,7 +29,7 @@ NOTICE = "Your PIN was given anew"
 
 def reset(badge: str, *, by: Client | None = None, nonce: str = "reset") -> str:
     """The Direzione gives somebody a new PIN in its office; gives the PIN that was shown."""
-    office = by or signed_in(Role.DIREZIONE, language="en")
+    office = by or comes_in(Role.DIREZIONE, language="en")
     page = office.post(f"/office/people/{badge}/", {"act": "give_pin", "nonce": nonce}).content.decode()
     shown = re.search(r'"pin-digits"><b>(\d+) (\d+)<', page)
     assert shown, page
@@ -64,7 +64,7 @@ def test_a_pin_that_others_gave_opens_nothing_but_the_page_on_which_its_owner_se
 def test_who_takes_over_with_a_pin_that_they_were_given_sets_their_own_and_not_that_of_who_is_signed_in_there() -> None:
     """The page asked for the PIN of whoever was at the tablet: what the relief typed counted as their wrong PINs."""
     ready_table()
-    tablet, relief = signed_in(Role.DEALER, language="en"), Cast.at(HOUSE).relief.person.badge
+    tablet, relief = comes_in(Role.DEALER, language="en"), Cast.at(HOUSE).relief.person.badge
     given = reset(relief)
     typed = {"badge": relief, "pin": given, "nonce": "n"}
     page = tablet.get(tablet.post("/tables/T3/change-dealer/", typed)["Location"]).content.decode()
@@ -82,7 +82,7 @@ def test_who_takes_over_with_a_pin_that_they_were_given_sets_their_own_and_not_t
 
 
 def test_somebody_sets_another_pin_whenever_they_like_and_it_ends_what_the_old_one_opened() -> None:
-    here, there = signed_in(Role.AUDITOR, language="en"), Client()
+    here, there = comes_in(Role.AUDITOR, language="en"), Client()
     sign_in(there, "aldo", PIN)
     assert 'href="/own-pin/"' in here.get("/").content.decode()
     assert sets_own(here, "somebody-else", PIN)["Location"] == "/records/", "the badge is that of who is signed in"
@@ -121,7 +121,7 @@ def test_a_wrong_old_pin_counts_as_a_wrong_try() -> None:
 
 
 def test_nobody_gives_themselves_a_pin_in_the_office() -> None:
-    office = signed_in(Role.DIREZIONE, language="en")
+    office = comes_in(Role.DIREZIONE, language="en")
     assert "/own-pin/" in office.get("/office/people/delia/").content.decode()
     answer = office.post("/office/people/delia/", {"act": "give_pin", "nonce": "n"})
     assert (answer.status_code, "by nobody else" in answer.content.decode()) == (422, True)
@@ -145,7 +145,7 @@ def test_of_a_pin_given_anew_its_owner_is_told_at_every_sign_in_for_thirty_days(
 
 
 def test_a_first_pin_is_shown_to_nobody_as_its_owner_would_miss_it_if_it_was_used() -> None:
-    office = signed_in(Role.DIREZIONE)
+    office = comes_in(Role.DIREZIONE)
     form = {"act": "take_on", "nonce": "n", "badge": "dora", "role": "dealer", "language": "it"}
     page = office.post("/office/people/", form).content.decode()
     given = "".join(re.findall(r'"pin-digits"><b>(\d+) (\d+)<', page)[0])
@@ -186,7 +186,7 @@ def test_the_direzione_neither_takes_a_comunale_on_nor_knows_a_pin_of_theirs() -
     house.direzione.is_refused(Code.ROLE, "give_pin", badge="cosima")
     house.direzione.is_refused(Code.ROLE, "give_pin", badge="cosima", shown_at=MACHINE)
     house.direzione.is_refused(Code.ROLE, "set_role", badge="dario", role="ispettore_comunale")
-    office = signed_in(Role.DIREZIONE, language="en")
+    office = comes_in(Role.DIREZIONE, language="en")
     answer = office.post("/office/people/cosima/", {"act": "give_pin", "nonce": "n"})
     assert (answer.status_code, "manage.py comunale" in answer.content.decode()) == (422, True)
     assert Refusal.objects.filter(verb="give_pin", actor="delia").count() == 3

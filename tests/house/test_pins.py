@@ -18,7 +18,7 @@ from table.admin import SHOWN
 from table.models import Person, Pin, WrongPin
 from table.rules.profile import Role
 from tests.rig.daphne import manage
-from tests.rig.staff import PIN, signed_in, with_pin
+from tests.rig.staff import PIN, comes_in, with_pin
 
 pytestmark = pytest.mark.django_db
 OF_ANOTHER_HOUSE = b"another-pepper-that-is-long-enough-to-be-one"
@@ -104,7 +104,7 @@ def test_from_a_person_no_filter_leads_to_the_pin() -> None:
 
 
 def test_a_new_pin_ends_what_was_begun_with_the_old_one_and_no_other_session() -> None:
-    dealer, other = signed_in(Role.DEALER), signed_in(Role.CAPO_TAVOLO)
+    dealer, other = comes_in(Role.DEALER), comes_in(Role.CAPO_TAVOLO)
     pins.keep("dario", make_password("161803"))
     assert "_auth_user_id" not in entered(dealer)
     assert "_auth_user_id" in entered(other)
@@ -160,14 +160,14 @@ QUERIES = [
     ("language", "said"), [("it", "Le righe si ordinano"), ("en", "Rows are sorted"), ("de", "Zeilen werden sortiert")]
 )
 def test_what_no_list_offers_cannot_be_asked_for(language: str, said: str) -> None:
-    client = signed_in(Role.AUDITOR, language=language)
+    client = comes_in(Role.AUDITOR, language=language)
     answers = {query: client.get(f"/admin/table/{query}") for query in QUERIES}
     assert {query: it.status_code for query, it in answers.items()} == dict.fromkeys(QUERIES, 400)
     assert said in answers[QUERIES[0]].content.decode()
 
 
 def test_whether_a_guess_at_a_hidden_column_is_right_makes_no_difference() -> None:
-    client = signed_in(Role.AUDITOR)
+    client = comes_in(Role.AUDITOR)
     mark = Person.objects.get().pin_mark
     right, wrong = (client.get(f"/admin/table/person/?pin_mark__startswith={it}") for it in (mark[0], "~"))
     assert (right.status_code, shown(right)) == (wrong.status_code, shown(wrong))
@@ -182,14 +182,14 @@ def shown(answer: Any) -> str:
     "query", ["", "?role__exact=auditor", "?is_active__exact=1&o=1.-3", "?o=", "?all=", "?p=1&o=-2"]
 )
 def test_what_a_list_offers_is_shown(query: str) -> None:
-    answer = signed_in(Role.AUDITOR).get(f"/admin/table/person/{query}")
+    answer = comes_in(Role.AUDITOR).get(f"/admin/table/person/{query}")
     assert answer.status_code == 200
     assert "aldo" in answer.content.decode()
 
 
 @pytest.mark.parametrize("path", ["/records/house/", "/records/house/refused/", "/records/house/wrong-pins/"])
 def test_pages_of_the_record_look_for_what_they_offer_and_for_no_column(path: str) -> None:
-    client = signed_in(Role.AUDITOR)
+    client = comes_in(Role.AUDITOR)
     plain, filtered = (client.get(f"{path}{end}") for end in ("", "?pin_mark__startswith=a&actor__regex=."))
     assert shown(plain) == shown(filtered)
     for odd in ("?before=x", "?after=-1", "?actor=%00", "?actor=" + "x" * 21):

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import cache
 from unittest.mock import patch
 
 import pytest
@@ -25,6 +26,7 @@ MORE_STEPS_IN_A_LONG_TAGLIA = 4000
 """All its cards, up to 312, may be looked at: for those that wait, and for faces that come too often."""
 
 
+@cache
 def a_shift(*, past: bool = False, coups: int = 0) -> list[Work]:
     """What each act of a shift cost, perhaps after years, perhaps late in a taglia; nothing of it is kept."""
     mark = transaction.savepoint()

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -18,6 +19,7 @@ import pytest
 from config.environment import env
 from config.serve import addresses, announce, answer_to, let_in, loopback, main, take
 from tests.rig.daphne import ROOT, environment, served
+from tests.rig.engines import migrated_file
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.process import running
 
@@ -73,6 +75,7 @@ def test_an_impossible_place_is_one_clear_sentence(where: tuple[str, str], said:
     assert "\n" not in str(ended.value.code)
 
 
+@pytest.mark.faults
 def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altered_refuses(tmp_path: Path) -> None:
     settings = {"DATABASE_URL": f"sqlite:///{tmp_path}/house.sqlite3"}
     command, env = [*OPENING, "127.0.0.1", "0"], environment(settings)
@@ -80,9 +83,18 @@ def test_the_first_start_makes_the_database_and_a_later_one_that_finds_it_altere
         at = next(line.split()[-1] for line in said.lines if line.startswith("Sabot is open at"))
         with urlopen(f"{at}readyz") as ready:
             assert ready.read() == b"ready\n"
-    with closing(sqlite3.connect(tmp_path / "house.sqlite3")) as database:
+    refuses_without_a_table(tmp_path / "house.sqlite3")
+
+
+def test_a_start_that_finds_the_database_altered_refuses(tmp_path: Path) -> None:
+    shutil.copyfile(migrated_file(), tmp_path / "house.sqlite3")
+    refuses_without_a_table(tmp_path / "house.sqlite3")
+
+
+def refuses_without_a_table(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
         database.execute("DROP TABLE table_tip")
-    answer = start("127.0.0.1", "0", settings=settings)
+    answer = start("127.0.0.1", "0", settings={"DATABASE_URL": f"sqlite:///{file}"})
     assert answer.returncode == 1
     assert "table_tip" in answer.stderr
     assert "Traceback" not in answer.stderr

@@ -24,7 +24,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Refused
 from tests.rig.cast import Cast
 from tests.rig.rows import every_row
-from tests.rig.staff import PIN, is_in, sets_own, signed_in, with_pin
+from tests.rig.staff import PIN, comes_in, is_in, sets_own, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -228,7 +228,7 @@ def test_nobody_can_prepare_a_session_for_somebody_else_to_sign_in_with() -> Non
 
 
 def test_a_device_changes_hands_with_nothing_left_of_who_was_there_before() -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     session = client.session
     session["left"] = "behind"
     session.save()
@@ -241,7 +241,7 @@ def test_a_device_changes_hands_with_nothing_left_of_who_was_there_before() -> N
 
 
 def test_after_sign_out_the_old_session_opens_nothing() -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     copied = client.session.session_key or ""
     client.post("/sign-out/")
     thief = Client()
@@ -265,7 +265,7 @@ def test_a_form_without_its_token_signs_nobody_in_or_out() -> None:
 
 @pytest.mark.parametrize("path", ["/sign-out/"])
 def test_a_link_signs_nobody_out(path: str) -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     assert client.get(path).status_code == 405
     assert is_in(client)
 
@@ -278,7 +278,7 @@ def test_a_pin_in_an_address_signs_nobody_in() -> None:
 
 
 def test_a_session_that_lies_idle_for_half_an_hour_is_over_and_one_in_use_is_not(hours: Hours) -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     for _ in range(6):
         hours.pass_by(minutes=29)
         assert "dario" in client.get("/").content.decode()
@@ -288,7 +288,7 @@ def test_a_session_that_lies_idle_for_half_an_hour_is_over_and_one_in_use_is_not
 
 
 def test_a_session_lasts_no_longer_than_a_shift_however_much_it_is_used(hours: Hours) -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     for _ in range(24):
         hours.pass_by(minutes=29)
         assert "dario" in client.get("/").content.decode()
@@ -300,7 +300,7 @@ def test_a_session_lasts_no_longer_than_a_shift_however_much_it_is_used(hours: H
 def test_a_session_in_use_is_written_down_once_a_minute_and_not_more(
     hours: Hours, django_assert_num_queries: Any
 ) -> None:
-    client = signed_in(Role.AUDITOR)
+    client = comes_in(Role.AUDITOR)
     with django_assert_num_queries(3):  # the session, who it is, and the rules of one's own
         client.get("/houses/")
     hours.pass_by(minutes=2)
@@ -311,13 +311,13 @@ def test_a_session_in_use_is_written_down_once_a_minute_and_not_more(
 @pytest.mark.parametrize("hours_set", [-400, -1, 1, 13, 400])
 def test_a_clock_on_the_wall_that_is_set_ends_no_session(hours_set: int) -> None:
     with travel(EVENING, tick=False) as clock:
-        client = signed_in(Role.DEALER)
+        client = comes_in(Role.DEALER)
         clock.shift(timedelta(hours=hours_set))
         assert "dario" in client.get("/").content.decode()
 
 
 def test_nobody_is_signed_out_because_the_house_was_down(hours: Hours, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     hours.pass_by(minutes=40)
     monkeypatch.setattr(clocks, "STARTED", hours.now)
     assert "dario" in client.get("/").content.decode()
@@ -328,7 +328,7 @@ def test_nobody_is_signed_out_because_the_house_was_down(hours: Hours, monkeypat
 def test_an_idle_session_ends_on_another_machine_too_as_far_as_that_one_knows(
     hours: Hours, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     monkeypatch.setattr(clocks, "MACHINE", "another one")
     row = StaffSession.objects.get()
     assert sessions.rested(row) == 0
@@ -338,7 +338,7 @@ def test_an_idle_session_ends_on_another_machine_too_as_far_as_that_one_knows(
 
 
 def test_a_copy_of_the_database_signs_nobody_in() -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     row = StaffSession.objects.get()
     assert client.cookies["sessionid"].value not in f"{row.session_key} {row.session_data}"
     thief = Client()
@@ -352,14 +352,14 @@ def test_a_visitor_costs_the_house_no_query(django_assert_num_queries: Any) -> N
 
 
 def test_somebody_who_is_made_inactive_is_signed_out_everywhere() -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     Person.objects.filter(badge="dario").update(is_active=False)
     assert "dario" not in client.get("/").content.decode()
 
 
 def test_who_is_active_again_signs_in_again() -> None:
     """A tablet that was left behind came to life again without a PIN as soon as its person worked here once more."""
-    direzione, client = Cast.at(HOUSE).direzione, signed_in(Role.AUDITOR)
+    direzione, client = Cast.at(HOUSE).direzione, comes_in(Role.AUDITOR)
     direzione.does("set_active", badge="aldo", active=False)
     direzione.does("set_active", badge="aldo", active=True)
     assert "aldo" not in client.get("/").content.decode()
@@ -367,13 +367,13 @@ def test_who_is_active_again_signs_in_again() -> None:
 
 
 def test_a_new_pin_ends_the_sessions_of_the_old_one() -> None:
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     pins.keep("dario", make_password("161803"))
     assert "dario" not in client.get("/").content.decode()
 
 
 def test_cookies_are_out_of_reach_for_scripts_and_for_other_sites() -> None:
-    for name, cookie in signed_in(Role.DEALER).cookies.items():
+    for name, cookie in comes_in(Role.DEALER).cookies.items():
         assert cookie["httponly"], name
         assert cookie["samesite"] == "Lax", name
     assert not house_settings.SESSION_COOKIE_SECURE, "this machine alone, by plain HTTP"
@@ -416,7 +416,7 @@ def test_nobody_is_sent_out_of_the_house(wish: str, how: str) -> None:
 
 @pytest.mark.parametrize(("language", "word"), [("it", "Uscire"), ("de", "Abmelden"), ("en", "Sign out")])
 def test_the_house_speaks_the_language_of_whoever_signed_in(language: str, word: str) -> None:
-    client = signed_in(Role.DEALER, language=language)
+    client = comes_in(Role.DEALER, language=language)
     answer = client.get("/", headers={"accept-language": "en"})
     assert answer["Content-Language"] == language
     assert word in answer.content.decode()
@@ -437,7 +437,7 @@ def at_work(code: str) -> list[str]:
 
 def test_a_dealer_takes_over_table_and_tablet_in_one_press() -> None:
     table = ready_table()
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     before = client.session.session_key
     with_pin(Role.DEALER, badge="dora")
     assert client.get("/tables/T3/change-dealer/").status_code == 200
@@ -466,7 +466,7 @@ def test_before_the_pin_it_is_said_that_a_table_has_its_dealer_and_not_who_that_
 
 def test_a_press_that_arrives_twice_changes_the_dealer_once() -> None:
     table = ready_table()
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     with_pin(Role.DEALER, badge="dora")
     carry_over(client, "dora")
     number = table.number
@@ -476,7 +476,7 @@ def test_a_press_that_arrives_twice_changes_the_dealer_once() -> None:
 
 def test_with_a_wrong_pin_the_old_dealer_stays() -> None:
     ready_table()
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     with_pin(Role.DEALER, badge="dora")
     assert carry_over(client, "dora", pin="000000").status_code == 403
     assert at_work("T3") == ["dario"]
@@ -485,7 +485,7 @@ def test_with_a_wrong_pin_the_old_dealer_stays() -> None:
 
 def test_only_a_dealer_takes_over_from_a_dealer() -> None:
     ready_table()
-    client = signed_in(Role.DEALER)
+    client = comes_in(Role.DEALER)
     with_pin(Role.CAPO_TAVOLO)
     answer = carry_over(client, "tea")
     assert answer.status_code == 403

@@ -38,12 +38,13 @@ def place(table: AtTable, amount: int = 10_000) -> Step:
     return Step("place", {"coup": table.coup, "position": "1", "box": "punto", "amount": amount})
 
 
-def test_after_every_act_of_a_shift_it_is_what_would_be_read() -> None:
+@pytest.mark.parametrize("one_in", [4, pytest.param(1, marks=pytest.mark.faults)])
+def test_after_every_act_of_a_shift_it_is_what_would_be_read(one_in: int) -> None:
     table = new_table(shift.HOUSE_OF_THE_SHIFT)
-    for who, verb, given in shift.shift(table):
+    for at, (who, verb, given) in enumerate(shift.shift(table)):
         somebody = getattr(table.cast, who)
         somebody.does(verb, seen=number(somebody.owner), **given)
-        assert compare(table.code).differences == [], verb
+        assert compare(table.code, closely=at % one_in == 0).differences == [], verb
 
 
 def test_a_part_that_is_read_from_no_model_s_rows_is_looked_after_at_every_look() -> None:

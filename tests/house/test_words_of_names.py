@@ -5,13 +5,14 @@ in the house and in its tests; and every function of three lines or more of the 
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import pytest
 
 from tests.house.test_architecture import OURS, ROOT
 
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-WORDS = {"told", "asked", "kept", "beside", "lie", "lies", "lying", "sheet", "sheets", "mask"}
+WORDS = frozenset({"told", "asked", "kept", "beside", "lie", "lies", "lying", "sheet", "sheets", "mask"})
 PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 Found = dict[str, tuple[list[tuple[int, str]], list[tuple[int, str]]]]
 LEAST = 3
@@ -60,7 +61,8 @@ def names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                 yield from ((node.lineno, it.asname) for it in found if it.asname)
 
 
-def is_unclear(name: str, words: Iterable[str] = WORDS) -> bool:
+@cache
+def is_unclear(name: str, words: frozenset[str] = WORDS) -> bool:
     """Whether one of the words is a part of a name, in snake_case or in CamelCase."""
     return not {part.lower() for part in PART.findall(name)}.isdisjoint(words)
 

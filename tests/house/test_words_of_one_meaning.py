@@ -17,7 +17,7 @@ from tests.house.test_words_of_pages import in_script, in_template
 COLUMN, POLICY, ATTRIBUTE = "a column", "a policy key", "a data attribute of a page"
 GUEST, COUP, CARD = "a guest on foot", "a coup that is held", "a card that is held"
 GAME, LINE = "Punto stands: a term of the Regola", "a word of a line in scripts of a table"
-OF_ONE_MEANING = {"standing", "held"}
+OF_ONE_MEANING = frozenset({"standing", "held"})
 MENTIONED = re.compile("|".join(OF_ONE_MEANING), re.IGNORECASE)
 """In whose text none of the words is, there no name has one."""
 MEANINGS = {

@@ -16,6 +16,7 @@ from tests.law.names import TESTS, known
 from tests.law.page import DOCUMENTS
 from tests.law.sentence import Sentence
 from tests.paper.sources import ROOT
+from tests.rig.sampling import in_two_parts
 
 AT_LEAST = 200
 FIVE = [
@@ -52,11 +53,12 @@ def test_where_a_verb_is_the_only_one_of_its_part_its_mutants_are_put_in_place_t
     assert [in_a_process(it, [])[0] for it in those] == [Fate.SURVIVED] * len(those)
 
 
-def test_every_module_of_which_a_rule_is_broken_stays_as_it_is_when_it_is_read_again() -> None:
+@in_two_parts(3)
+def test_every_module_of_which_a_rule_is_broken_stays_as_it_is_when_it_is_read_again(part: slice) -> None:
     files = {it.mutant.module: ROOT / it.mutant.file for it in cases()}
 
     def others() -> Iterator[str]:
-        for name, file in files.items():
+        for name, file in [*files.items()][part]:
             if changed := read_again(import_module(name), file.read_text(encoding="utf-8")):
                 yield f"{name}: {changed}"
 

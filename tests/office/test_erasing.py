@@ -21,7 +21,7 @@ from table.words.numbers import Numbers
 from tests.croupier.cases import report
 from tests.croupier.coups import lay
 from tests.office.test_office import Office
-from tests.rig.staff import signed_in
+from tests.rig.staff import comes_in, signed_in
 from tests.rig.tables import AtTable, Cast, Somebody, check, ready_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -312,10 +312,10 @@ def test_many_texts_take_several_entries_and_each_names_its_own(settings: Any, d
 def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settings: Any, tmp_path: Path) -> None:
     settings.SEALS_FILE = tmp_path / "seals"
     ready_table()
-    signed_in(Role.AUDITOR)
+    comes_in(Role.AUDITOR)
     StaffSession.objects.update(expire_date=timezone.now() - timedelta(days=2))
     KnownAddress.objects.update(at=timezone.now() - timedelta(days=91))
-    signed_in(Role.DIREZIONE)
+    comes_in(Role.DIREZIONE)
     for days in (31, 29):
         at = timezone.now() - timedelta(days=days)
         WrongPin.objects.create(badge="delia", digest="d", address=f"10.0.0.{days}", at=at, own=False, ours=False)

@@ -3,6 +3,7 @@
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -21,15 +22,22 @@ def _name(path: Path) -> str:
 
 def says(path: Path) -> str:
     """The first line of what a module says of itself."""
-    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    source = path.read_text(encoding="utf-8")
+    end = source.find('"""', 1) if source.startswith('"""') else -1
+    text = ast.get_docstring(ast.parse(source[: end + 3] if end > 0 else source)) or ""
     return text.partition("\n")[0]
 
 
 def imports(known: dict[str, Path]) -> Iterator[tuple[str, str]]:
     """Who imports whom, wherever in a module it stands."""
     for name, path in known.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _imports_in(path.read_text(encoding="utf-8")):
             yield from ((name, other) for other in _named(node, known) if other in known)
+
+
+@cache
+def _imports_in(source: str) -> list[ast.AST]:
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
 
 
 def _named(node: ast.AST, known: dict[str, Path]) -> set[str]:

@@ -39,6 +39,7 @@ from tests.house.reader import LANGUAGES
 from tests.procedures import reported_cases
 from tests.proof import papers
 from tests.rig.proofs import value
+from tests.rig.sampling import in_two_parts
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable
 
@@ -375,11 +376,12 @@ def test_the_date_of_a_file_is_that_of_the_decision_in_utc(table: AtTable, passe
     assert f"/CreationDate(D:{utc:%Y%m%d%H%M%S}Z)".encode() in made
 
 
-def test_signatures_never_stand_alone_on_a_page(table: AtTable) -> None:
+@in_two_parts(3)
+def test_signatures_never_stand_alone_on_a_page(table: AtTable, part: slice) -> None:
     report = value(reported_cases.late(table))
     said = Statement(entry=1, by="ivo", source="video", words="from the video", places={}, before=(), aside=0)
     parted, last = [], 0
-    for rows in range(0, 56, 2):
+    for rows in range(0, 56, 2)[part]:
         longer = msgspec.structs.replace(report, evidence=(said,) * rows)
         how: dict[str, Any] = {"root": TEMPLATE.parent, "sys_inputs": inputs_of(laid_out(longer))}
         pages = dict(json.loads(typst.query(TEMPLATE, "<place>", field="value", **how)))

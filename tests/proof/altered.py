@@ -27,6 +27,7 @@ from tests.house import shift
 from tests.proof.exports import exported
 from tests.proof.tampering import every_byte
 from tests.rig.cast import Cast, everybody_is_taken_on
+from tests.rig.made_before import evening_made_before
 from tests.rig.tables import new_table
 from tests.rig.tampering import write_anew
 from tests.shoes.dealing import coup, shoe_of, virtual_table
@@ -39,7 +40,13 @@ Change = Mapping[str, Callable[[Random], Any]]
 
 
 def make_house() -> None:
-    """A shift in which every act was done, a table with a virtual shoe, and seals of every register."""
+    """A shift in which every act was done, a table with a virtual shoe, and seals of every register; no triggers."""
+    _play_house()
+    triggers.drop_triggers(connection)
+
+
+@evening_made_before
+def _play_house() -> None:
     everybody_is_taken_on()
     table = new_table(shift.HOUSE_OF_THE_SHIFT)
     for who, verb, given in shift.shift(table):
@@ -52,7 +59,6 @@ def make_house() -> None:
     shift.sealed_by_its_last_key()
     _virtual()
     _bank()
-    triggers.drop_triggers(connection)
     for code in (CODE, VIRTUAL, BANK, HOUSE):
         assert seals.keep(code) is not None
 

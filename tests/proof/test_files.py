@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import permutations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pytest
@@ -25,6 +26,7 @@ from tests.proof.exports import another_key, sealed_in
 from tests.proof.nights import CODES, files, night, played
 from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out
 from tests.rig.cast import everybody_is_taken_on
+from tests.rig.made_before import evening_made_before
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -47,13 +49,25 @@ class Floor(NamedTuple):
 @pytest.fixture
 def floor(settings: Any, tmp_path: Path) -> Floor:
     """Three tables that are as long as each other, and a night after each time they were played at."""
+    path, folder = sealed_in(settings, tmp_path), tmp_path / "exports"
+    tables, handed_out = three_nights()
+    for name, data in handed_out.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return Floor(tables, folder, path)
+
+
+@evening_made_before
+def three_nights() -> tuple[list[AtTable], dict[str, bytes]]:
+    """Let the tables be played at, and give them with the files that were handed out, by their names."""
     everybody_is_taken_on()
-    path = sealed_in(settings, tmp_path)
     tables = [ready_table(code=code, seats=1) for code in CODES]
-    for day in (1, 2, 3):
-        played(*tables)
-        night(tmp_path / "exports", day)
-    return Floor(tables, tmp_path / "exports", path)
+    with TemporaryDirectory() as folder:
+        for day in (1, 2, 3):
+            played(*tables)
+            night(Path(folder), day)
+        written = [it for it in Path(folder).rglob("*") if it.is_file()]
+        return tables, {str(it.relative_to(folder)): it.read_bytes() for it in written}
 
 
 def found(paths: Sequence[Path], **more: Any) -> str:

@@ -1,14 +1,18 @@
 """Who works in the house as a browser meets them: the cast with PINs, and a client that is signed in as one of them."""
 
 from typing import Any
+from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from table.access import pins
-from table.models import Person
+from table.models import HOUSE, Person
+from table.record import door
 from table.rules.profile import Role
 from tests.rig.cast import STAFF
+from tests.rig.sockets import session_of
 
 PIN, OWN = "271828", "161803"
 BADGES = {role: badge for badge, role in reversed(STAFF.values())} | {
@@ -35,7 +39,16 @@ def sets_own(client: Client, badge: str, given: str, *, new: str = OWN, nonce: s
 
 
 def signed_in(role: Role, *, badge: str = "", language: str = "it") -> Client:
-    """A device at which somebody of this role has signed in."""
+    """A device at which somebody of this role is signed in, as the register has it; nobody has typed a PIN there."""
+    person, client = with_pin(role, badge=badge, language=language), Client()
+    door.perform(HOUSE, "sign_in", by=person, nonce=uuid4().hex, device="127.0.0.1")
+    client.cookies[settings.SESSION_COOKIE_NAME] = session_of(person.badge)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = person.language
+    return client
+
+
+def comes_in(role: Role, *, badge: str = "", language: str = "it") -> Client:
+    """A device at which somebody of this role has signed in by badge and PIN."""
     person = with_pin(role, badge=badge, language=language)
     client = Client()
     answer = client.post("/sign-in/", {"badge": person.badge, "pin": PIN})

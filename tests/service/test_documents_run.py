@@ -72,8 +72,9 @@ def test_a_command_of_a_sentence_stands_in_a_block_too() -> None:
 
 
 @pytest.fixture
-def house(sqlite: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[House]:
+def house(sqlite: Engine, tmp_path: Path, django_db_blocker: Any, settings: Any) -> Iterator[House]:
     """A house whose tables have played a little."""
+    settings.STATIC_ROOT = tmp_path / "static"
     with ExitStack() as stack:
         stack.enter_context(django_db_blocker.unblock())
         stack.enter_context(quiet_door())

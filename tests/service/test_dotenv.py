@@ -118,10 +118,18 @@ UNUSABLE = {
 }
 
 
-@pytest.mark.parametrize("command", [["manage.py", "migrate"], ["-m", "config.serve", "127.0.0.1", "0"]])
-@pytest.mark.parametrize("written", UNUSABLE)
+STARTS = [["manage.py", "migrate"], ["-m", "config.serve", "127.0.0.1", "0"]]
+IN_TURN = [
+    pytest.param(written, command, marks=pytest.mark.faults if (first + second) % 2 else ())
+    for first, written in enumerate(UNUSABLE)
+    for second, command in enumerate(STARTS)
+]
+"""Each setting by one of the two programs; by the other one in `make faults`."""
+
+
+@pytest.mark.parametrize(("written", "command"), IN_TURN)
 def test_a_file_or_a_database_that_cannot_be_used_is_one_sentence(
-    keyed: Path, command: list[str], written: str
+    keyed: Path, written: str, command: list[str]
 ) -> None:
     (keyed / "bytes").write_bytes(b"\xff" * 40)
     (keyed / ".env").write_text(f"{written}\nDEMO=off\nLOG_JSON=off\n")

@@ -25,6 +25,7 @@ from tests.browser.lab.pages import as_demo, paths
 from tests.browser.lab.screens import FEED, MEASURES, LabPages, LabScreen, Opened, Shown, found_by_axe, opened
 from tests.browser.lab.states import PLAIN, PLAYED, States, befall
 from tests.procedures.moments import Mishap
+from tests.rig.sampling import in_two_parts
 from tests.rig.scripts import script
 
 pytestmark = pytest.mark.django_db
@@ -173,12 +174,13 @@ class Tally:
         return f"{measured} !{wrong}" if wrong else str(measured)
 
 
-def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser) -> None:
-    if not OPTIONS.forms:
+@in_two_parts(3)
+def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser, part: slice) -> None:
+    if not OPTIONS.forms or _is_part_of_all(part):
         return
     lab = Lab(browser, () if OPTIONS.all else SAMPLED, OPTIONS)
-    for number, profile in enumerate(it for it in PLAYED if it.key in OPTIONS.houses):
-        lab.house(number, profile, befall(profile) if OPTIONS.all else PLAIN[:1], _forms())
+    for number, profile in enumerate([it for it in PLAYED if it.key in OPTIONS.houses][part]):
+        lab.house(number, profile, befall(profile) if OPTIONS.all else PLAIN[:1], _forms()[part])
     tally = lab.tally.stored(OPTIONS.adds) if OPTIONS.adds else lab.tally
     print(f"{tally.table()}\n{tally}")
     assert lab.tally.looked, f"no state of {', '.join(OPTIONS.houses)} is looked at on these screens"
@@ -190,13 +192,19 @@ def _forms() -> list[Form]:
     return OPTIONS.forms if OPTIONS.all else Random(SEED).sample([it for it in FORMS if it.screen not in OF_BANKS], 5)
 
 
-def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser) -> None:
-    if not OPTIONS.pages:
+def _is_part_of_all(part: slice) -> bool:
+    """Whether `make lab` looks at all of this already, of which it is a part."""
+    return bool(OPTIONS.all and part.step)
+
+
+@in_two_parts(3)
+def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser, part: slice) -> None:
+    if not OPTIONS.pages or _is_part_of_all(part):
         return
     found, seen = defaultdict[str, list[str]](list), Counter[str]()
     drawn = Random(SEED)
     with as_demo():
-        for role, everything in paths().items():
+        for role, everything in [*paths().items()][part]:
             chosen = everything if OPTIONS.all else drawn.sample(everything, min(2, len(everything)))
             here = OPTIONS.pages if OPTIONS.all else drawn.sample(OPTIONS.pages, 1)
             for language in OPTIONS.languages:
