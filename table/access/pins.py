@@ -5,16 +5,18 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 from uuid import uuid4
 
+import msgspec
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
 from table.access import hashing
 from table.models import HOUSE, MACHINE, Entry, Person, Pin
 from table.models.tables import given_pin_delay
-from table.record import chain, door
+from table.record import door
 from table.record.press import PressResult, Step
 from table.rules.refusal import Code, Refused, require
 
@@ -126,21 +128,26 @@ def keep(badge: str, hashed: str) -> None:
         Person.objects.filter(pk=person.pk).update(pin_mark=secrets.token_urlsafe(16))
 
 
-def fits(pin: str, pin_row: Pin | None) -> bool:
-    """Whether a PIN is the stored one; where none is stored (None) it takes as long to return False.
-
-    If it fits, a hash from before there was a pepper is replaced by one with it. Refuses (E_SIGNED_OUT) where the hash
-    was made with another pepper than the house has now.
-    """
-    if pin_row is None:
-        make_password(pin)
-        return False
+def check_pepper(pin_row: Pin | None) -> None:
+    """Refuse (E_SIGNED_OUT) a stored PIN whose hash was made with another pepper than the house has now."""
     require(
-        pin_row.pepper in ("", hashing.fingerprint()),
+        pin_row is None or pin_row.pepper in ("", hashing.fingerprint()),
         Code.SIGNED_OUT,
         "The PINs of this house were hashed with another pepper than the one that it has now. The operator brings the "
         "file back.",
     )
+
+
+def fits(pin: str, pin_row: Pin | None) -> bool:
+    """Whether a PIN is the stored one; where none is stored (None) it takes as long to return False.
+
+    If it fits, a hash from before there was a pepper is replaced by one with it. Refuses (E_SIGNED_OUT) another pepper
+    (:func:`check_pepper`).
+    """
+    check_pepper(pin_row)
+    if pin_row is None:
+        make_password(pin)
+        return False
 
     def anew(same: str) -> None:
         """Store a hash with the pepper, of this PIN, in place of the one in ``pin_row``, whose object is not changed.
@@ -230,13 +237,24 @@ def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
     return "fits" if hmac.compare_digest(proof(badge, hashed), entered) else "another"
 
 
+class _Arguments(msgspec.Struct):
+    """Arguments of an entry that set a PIN: badge, "" for that of its actor, and proof, "" where it kept none."""
+
+    badge: str = ""
+    proof: str = ""
+
+
 def _entered() -> dict[str, str]:
-    """Map each badge for which an entry has set a PIN to the proof in the last such entry; "" where that has none."""
+    """Map each badge for which an entry has set a PIN to the proof in the last such entry; "" where that has none.
+
+    Entries that somebody has altered so that they cannot be read are left out: the audit of the register names them.
+    """
     rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")).order_by("number")
     entered: dict[str, str] = {}
     for actor, arguments in rows.values_list("actor", "arguments").iterator():
-        given = chain.read(arguments)
-        entered[given.get("badge", actor)] = given.get("proof", "")
+        with suppress(msgspec.DecodeError):
+            given = msgspec.json.decode(arguments, type=_Arguments)
+            entered[given.badge or actor] = given.proof
     return entered
 
 

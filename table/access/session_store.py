@@ -27,11 +27,6 @@ class SessionStore(db.SessionStore):
     def get_model_class(cls) -> type[StaffSession]:
         return StaffSession
 
-    def read(self, row: StaffSession) -> "SessionStore":
-        """Load the session from a row that was just read."""
-        self.row, self._session_cache = row, self.decode(row.session_data)
-        return self
-
     def save(self, must_create: bool = False) -> None:
         """Save the session unless this object has saved it as it is already; with ``must_create`` in any case.
 

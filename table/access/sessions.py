@@ -48,14 +48,16 @@ def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
     """Return who has this badge and this PIN; a try is stored as a wrong PIN until it has proved right.
 
     Refuses (E_RATE) where a limit is reached by this try, or was before it (then without hashing), or if too many sign
-    in at once; (E_SIGNED_OUT) a PIN hashed with another pepper, and with one and the same sentence a badge and PIN that
-    do not belong together, and whoever works here no more or is a shoe reader. Refusals are logged and counted; a limit
-    that a wrong PIN reaches may be stored as an attack.
+    in at once; (E_SIGNED_OUT) a PIN hashed with another pepper, which is stored as no try, and with one and the same
+    sentence a badge and PIN that do not belong together, and whoever works here no more or is a shoe reader. Refusals
+    are logged and counted; a limit that a wrong PIN reaches may be stored as an attack.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))
     try:
         attempts.check(tried)
+        # Before anything is counted: where no PIN can be compared, none is wrong.
+        pins.check_pepper(tried.pin)
         with attempts.hashing_slot(tried):
             row = attempts.begin(tried)
             fits = pins.fits(pin, tried.pin)

@@ -18,7 +18,7 @@ from table.access.tokens import digest_of
 from table.memory.statements import Query, ReadRow
 from table.models import Display, Person, StaffSession
 from table.play.texts import legible
-from table.record.machine import clocks
+from table.record.machine import clocks, database_lock
 
 SESSION = Query(lambda key: StaffSession.objects.select_related("person").filter(session_key=key))
 """A session with its person in one statement, as every press needs it."""
@@ -180,8 +180,12 @@ class DisplayPresence:
 
 
 def write_seen(displays: Sequence[int]) -> None:
-    """Store that these displays, by primary key, were seen now, with one statement and no entry in any register."""
-    Display.objects.filter(pk__in=displays).update(seen=timezone.now())
+    """Store that these displays, by primary key, were seen now, with one statement and no entry in any register.
+
+    Hardly waits for SQLite's lock: acts wait in the same thread, and the next heartbeat tries again.
+    """
+    with database_lock.waiting(database_lock.HARDLY_SECONDS):
+        Display.objects.filter(pk__in=displays).update(seen=timezone.now())
 
 
 presence = DisplayPresence()

@@ -24,7 +24,8 @@ START = 1_000_00
 FEWEST_OF_A_NAME, MOST_OF_A_NAME = 3, 20
 FEWEST_OF_A_PASSWORD, MOST_OF_A_PASSWORD = 8, 128
 SIGNED_IN = timedelta(hours=24)
-ALSO_ALLOWED = frozenset(" ._-")
+ALSO_ALLOWED = " ._-"
+"""Signs that may stand between letters and digits of a name."""
 NO_NAME = "/"
 """Beginning of the key of a deleted account; no name can have it."""
 
@@ -69,13 +70,16 @@ def _opened_already(name: str, password: str, *, address: str) -> OnlinePlayer:
 def _check_name(name: str) -> None:
     """Refuse (E_ARGUMENTS) a name that is too short or too long, or has characters that are not allowed.
 
-    Allowed are letters, digits and ALSO_ALLOWED.
+    Allowed are letters and digits, and ALSO_ALLOWED between them.
     """
     check_legible("name", name)
     require(
-        FEWEST_OF_A_NAME <= len(name) <= MOST_OF_A_NAME and all(it.isalnum() or it in ALSO_ALLOWED for it in name),
+        FEWEST_OF_A_NAME <= len(name) <= MOST_OF_A_NAME
+        and name == name.strip(ALSO_ALLOWED)
+        and all(it.isalnum() or it in ALSO_ALLOWED for it in name),
         Code.ARGUMENTS,
-        "A name has %(fewest)s to %(most)s letters and digits; spaces, dots and hyphens may stand between them.",
+        "A name has %(fewest)s to %(most)s signs: letters and digits, and between them spaces, dots, hyphens and "
+        "underscores.",
         fewest=FEWEST_OF_A_NAME,
         most=MOST_OF_A_NAME,
     )

@@ -236,6 +236,20 @@ def test_a_folder_that_is_not_there_is_a_sentence(house: Home) -> None:
     assert sentence == "No backup was made: No such file or directory"
 
 
+def test_a_folder_of_backups_that_cannot_be_made_is_a_sentence(house: Home, settings: Any) -> None:
+    settings.BACKUPS = house.passphrase / "backups"
+    assert refusal("backup", "--passphrase-file", house.passphrase) == "No backup was made: Not a directory"
+
+
+def test_an_older_backup_that_cannot_be_deleted_is_a_sentence_and_the_new_one_is_there(house: Home) -> None:
+    older, newest = (house.folder / f"sabot-2026-01-0{day}T120000Z.sabot" for day in (1, 2))
+    for it in (older, newest):
+        it.mkdir()
+    sentence = refusal("backup", house.backup, "--passphrase-file", house.passphrase, "--keep", 1)
+    assert sentence == f"It could not be dropped: [Errno 21] Is a directory: '{older}'"
+    assert house.backup.exists()
+
+
 @pytest.mark.parametrize(
     ("words", "mode", "sentence"),
     [

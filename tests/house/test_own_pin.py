@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
 from django.utils import translation
 from time_machine import travel
 
 from table.access import pins
 from table.models import HOUSE, MACHINE, Entry, GivenPin, Person, Refusal, WrongPin
+from table.record.machine import triggers
 from table.record.proof import audit
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
@@ -21,6 +23,7 @@ from table.rules.refusal import Code
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.staff import OWN, PIN, comes_in, is_in, sets_own, with_pin
 from tests.rig.tables import ready_table
+from tests.rig.tampering import said
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 EVENING = datetime(2026, 3, 7, 20, 0, tzinfo=UTC)
@@ -249,6 +252,19 @@ def test_who_writes_a_hash_into_the_database_is_found(monkeypatch: pytest.Monkey
         pins.keep(badge, own)
     settings.PIN_PEPPER = b"another pepper, as in a house that was copied without its own"
     assert "PINs: 2 not compared" in verified()
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_an_entry_of_a_pin_that_was_altered_past_reading_is_said_in_a_sentence(command: str) -> None:
+    everybody_is_taken_on()
+    Cast.at(HOUSE).direzione.does("give_pin", badge="dario")
+    triggers.drop_triggers(connection)
+    try:
+        for written in ("{", "[]", '{"badge":"dario","proof":5}', '{"badge":["dario"]}'):
+            Entry.objects.filter(register=HOUSE, verb="give_pin").update(arguments=written)
+            assert said(command, HOUSE)[-1] == "Not sound: house."
+    finally:
+        triggers.create_triggers(connection)
 
 
 def test_a_pin_that_others_gave_is_not_made_ones_own_beside_the_door() -> None:

@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import pairwise
 from typing import Any
@@ -13,7 +13,9 @@ from django.conf import settings
 from django.db import OperationalError, connection
 from django.test import Client
 
-from table.models import Entry, Refusal
+from table.live.callers import write_seen
+from table.live.electronic_shoes import line
+from table.models import ElectronicShoe, Entry, Refusal
 from table.record.machine import database_lock
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -22,6 +24,7 @@ from tests.rig.sockets import Frame, watching
 from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import AtTable, ready_table
 from tests.rig.waiting import waits
+from tests.shoes.reading import pair
 
 SOON = 5.0
 """Seconds after which whoever pressed knows at the latest, on a machine that has nothing else to do."""
@@ -86,6 +89,24 @@ def test_what_waits_in_line_behind_the_first_hardly_waits(in_a_hurry: None, monk
     assert len(waited[::2]) * database_lock.HARDLY_SECONDS < settings.LONGEST_WAIT_SECONDS, (
         "all less than one not in line"
     )
+
+
+@pytest.mark.parametrize("write", [lambda: line.hold_on(["a line"]), line.let_lapse, lambda: write_seen([1])])
+@pytest.mark.django_db(transaction=True)
+def test_what_the_house_notes_by_itself_hardly_keeps_a_press_waiting(
+    in_a_hurry: None, monkeypatch: pytest.MonkeyPatch, write: Callable[[], None]
+) -> None:
+    """Shoes on their lines and displays that are here are noted by the threads of acts and heartbeats, ever again."""
+    table = ready_table(seats=1)
+    pair(table)
+    assert line.hold(ElectronicShoe.objects.get(), "a line")
+    monkeypatch.setattr(line.beats, "missing", lambda *_: True)
+    with locked_by_another():
+        table.refuses(Code.HELD, "open_bets")
+        waited = waits(monkeypatch)
+        with pytest.raises(OperationalError):
+            write()
+    assert waited[:1] == [database_lock.HARDLY_SECONDS]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -134,6 +134,23 @@ def test_a_shoe_tells_its_cards_and_goes_on_after_a_lost_connection_where_it_sto
     assert house.table.state.shoe.out == 2
 
 
+def test_a_shoe_whose_line_was_let_go_while_the_database_was_locked_is_not_told_that_it_was_revoked(
+    house: Live, token: str, aside: Aside
+) -> None:
+    """By 4401 it would give up, and the dealer would key cards by hand for the rest of the evening."""
+
+    async def story() -> None:
+        for loses in (lambda _shoe: None, lambda shoe: shoe.send('{"kind":"card","number":1,"face":"KS"}')):
+            async with opened(house, token) as shoe:
+                assert (await hears(shoe))["next"] == 1
+                await aside(lambda: line.let_go(ElectronicShoe.objects.get().holder))
+                if (sent := loses(shoe)) is not None:
+                    await sent
+                assert await shut(shoe) == 4408
+
+    asyncio.run(story())
+
+
 def test_a_shoe_without_its_token_or_at_another_table_is_turned_away(house: Live, token: str) -> None:
     async def story() -> None:
         for wrong, table in (("", "T3"), (f"{token}x", "T3"), (token, "T9"), (f"{KEY}.", "T3")):
@@ -234,6 +251,10 @@ class HeardLine:
         self.name, self.silent, self._lines = name, silent, lines
         self.code: int | None = None
         self.gone = asyncio.Event()
+
+    async def lose(self) -> None:
+        """It has lost its line."""
+        await self.go(4401)
 
     async def go(self, code: int) -> None:
         """It is let go."""

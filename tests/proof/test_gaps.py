@@ -1,5 +1,6 @@
 """A gap in what was handed out is found by the night, and told to auditors, the pit, the figures and the mailboxes."""
 
+import json
 import shutil
 from datetime import timedelta
 from pathlib import Path
@@ -241,3 +242,21 @@ def test_a_night_begins_with_what_was_replayed_longest_ago_and_begins_nothing_on
     assert said("replay", "--all", "--within", "0") == []
     said("replay", "T1", "--within", "1")
     assert [it.partition(":")[0] for it in said(*NIGHTLY)] == ["T3", "house", "T1"]
+
+
+def test_a_night_that_cannot_store_when_it_replayed_a_register_replays_the_others_and_names_the_unsound(
+    at: Home,
+) -> None:
+    an_evening()
+    (at.folder / "replayed").mkdir()
+    Coup.objects.filter(number=2).update(button="9")
+    lines = said(*NIGHTLY)
+    assert [it.partition(":")[0] for it in lines if "entries" in it] == ["house"]
+    assert lines[-1] == "Not sound: T3."
+
+
+def test_a_night_makes_the_folder_of_the_file_that_says_when_it_replayed_what(at: Home, settings: Any) -> None:
+    an_evening()
+    settings.SEALS_FILE = at.folder / "moved" / "seals"
+    assert [it.partition(":")[0] for it in said(*NIGHTLY)] == ["T3", "house"]
+    assert set(json.loads((at.folder / "moved" / "replayed").read_bytes())) == {"T3", "house"}

@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 
 from table.models import ElectronicShoe, Table
 from table.record.door import ping_once_committed
-from table.record.machine import clocks
+from table.record.machine import clocks, database_lock
 from table.rules.refusal import Code, require
 
 LEASE_SECONDS = 6.0
@@ -61,9 +61,18 @@ def holding(names: Collection[str]) -> set[str]:
     return set(ElectronicShoe.objects.filter(holder__in=names, revoked=False).values_list("holder", flat=True))
 
 
+def is_paired(shoe: ElectronicShoe) -> bool:
+    """Whether a shoe still has the token with which this row of it was read: it was not revoked, nor paired anew."""
+    return ElectronicShoe.objects.filter(pk=shoe.pk, paired=shoe.paired, revoked=False).exists()
+
+
 def hold_on(names: Collection[str]) -> None:
-    """Count a heartbeat for those of the named connections that hold a shoe that is not revoked."""
-    ElectronicShoe.objects.filter(holder__in=names, revoked=False).update(beat=F("beat") + 1)
+    """Count a heartbeat for those of the named connections that hold a shoe that is not revoked.
+
+    Hardly waits for SQLite's lock: acts wait in the same thread, and the next heartbeat comes soon.
+    """
+    with database_lock.waiting(database_lock.HARDLY_SECONDS):
+        ElectronicShoe.objects.filter(holder__in=names, revoked=False).update(beat=F("beat") + 1)
 
 
 def let_go(name: str) -> None:
@@ -75,11 +84,12 @@ def let_lapse(which: Q | None = None) -> None:
     """Release those of the selected shoes (all by default) whose holders' heartbeats have stopped.
 
     They have once this process has seen none for LEASE_SECONDS (:meth:`Beats.missing`), which a first look never finds.
-    The screens of their tables are drawn anew.
+    The screens of their tables are drawn anew. Hardly waits for SQLite's lock: heartbeats wait in its thread.
     """
-    for pk, holder, beat in list(_taken(which or Q()).values_list("pk", "holder", "beat")):
-        if beats.missing(pk, holder, beat):
-            _release(Q(pk=pk, holder=holder, beat=beat))
+    with database_lock.waiting(database_lock.HARDLY_SECONDS):
+        for pk, holder, beat in list(_taken(which or Q()).values_list("pk", "holder", "beat")):
+            if beats.missing(pk, holder, beat):
+                _release(Q(pk=pk, holder=holder, beat=beat))
 
 
 def compared(table: int, inbox: int | None = None) -> None:

@@ -26,7 +26,7 @@ from table.rules.refusal import Code, Refused, require
 
 log = structlog.stdlib.get_logger("sabot.feed")
 REVOKED, ANOTHER, SILENT, TOO_MUCH = 4401, 4403, 4408, 4429
-"""Close codes: revoked or replaced, another connection holds the shoe, silent, too many faults or connections."""
+"""Close codes: revoked or paired anew, another connection holds the shoe, silent, too many faults or connections."""
 SILENT_SECONDS = 10.0
 LOOK_SECONDS = 0.5
 HOLDS_ON = 4
@@ -60,8 +60,8 @@ class Lines:
     async def _look(self) -> None:
         """Look after the connections every LOOK_SECONDS, for as long as there are any.
 
-        Those that no longer hold their shoe are closed with REVOKED, silent ones with SILENT; at every fourth look a
-        heartbeat is stored for each. A failure is logged, and ends that look.
+        Those that no longer hold their shoe are closed (:meth:`ShoeFeed.lose`), silent ones with SILENT; at every
+        fourth look a heartbeat is stored for each. A failure is logged, and ends that look.
         """
         turn = 0
         while self._open:
@@ -75,7 +75,7 @@ class Lines:
                 log.exception("nobody knows which electronic shoes hold their lines; it is asked again")
                 continue
             known = [(name, feed) for name in names if (feed := self._open.get(name)) is not None]
-            gone = [it.go(REVOKED) for name, it in known if name not in connected]
+            gone = [it.lose() for name, it in known if name not in connected]
             silent = [it.go(SILENT) for name, it in known if name in connected and it.silent]
             await asyncio.gather(*gone, *silent, return_exceptions=True)
 
@@ -185,6 +185,14 @@ class ShoeFeed(AsyncWebsocketConsumer):
             self._let_go = True
             await self.close(code)
 
+    async def lose(self) -> None:
+        """Close the connection, which no longer holds its shoe, with REVOKED if the token is of no shoe any more.
+
+        Else with SILENT, after which the shoe comes back: its line was let go, as nothing was heard of this process.
+        """
+        paired = await tables.do(Urgency.DOOR, line.is_paired, self._shoe)
+        await self.go(SILENT if paired else REVOKED)
+
     # --- admission
 
     async def _paired(self) -> ElectronicShoe | None:
@@ -212,16 +220,16 @@ class ShoeFeed(AsyncWebsocketConsumer):
     # --- answers
 
     async def _refused(self, number: int, refused: Refused) -> None:
-        """Answer a refusal, or close a line that no longer holds its shoe (REVOKED) or has too many faults (TOO_MUCH).
+        """Answer a refusal, or close a line that has lost its shoe (:meth:`lose`) or has too many faults (TOO_MUCH).
 
-        It holds none once revoked or replaced by another connection. Faults are frames that cannot be read or come too
-        fast, counted by shoe. One that could not be read is noted for the dealer. Counts the refusal in the metrics.
+        Faults are frames that cannot be read or come too fast, counted by shoe. One that could not be read is noted for
+        the dealer. Counts the refusal in the metrics.
         """
         metrics.SHOE_FACTS.labels("refused").inc()
         if refused.code is Code.FRAME:
             await self._tell_dealer()
         if refused.code is Code.SIGNED_OUT:
-            await self.go(REVOKED)
+            await self.lose()
         elif refused.code in (Code.FRAME, Code.RATE) and not FAULTS.take(self._shoe.pk):
             await self.go(TOO_MUCH)
         else:

@@ -4,12 +4,13 @@ from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup import retention
 from table.backup.keys import add_passphrase, read_passphrase
+from table.backup.pack import failing_with
 from table.backup.take import keys_of, take
 
 
@@ -32,17 +33,22 @@ class Command(BaseCommand):
         """Write a backup, and its file of keys locked by a passphrase; print both paths and up to which entries.
 
         The passphrase is asked for twice unless a file has it. Then, with `keep`, delete all but the newest of
-        those in its folder that are named by their time, and print these. Fails without deleting anything if
-        the backup cannot be written.
+        those in its folder that are named by their time, and print these. Raises CommandError if the backup
+        cannot be written, and then deletes none, or if one of those cannot be deleted.
         """
         given = read_passphrase(passphrase_file, twice=True)
-        path = file or retention.named(timezone.now())
+        with failing_with(_("No backup was made: %(why)s")):
+            path = file or retention.named(timezone.now())
         manifest = take(path, passphrase=given)
         facts = {"file": path, "keys": keys_of(path), "up_to": manifest.up_to}
         self.stdout.write(_("Backed up into %(file)s, the keys into %(keys)s; up to %(up_to)s.") % facts)
         if keep:
-            for gone in retention.drop_backups(path.parent, keep=keep):
-                self.stdout.write(_("No longer kept: %(file)s") % {"file": gone})
+            try:
+                gone = retention.drop_backups(path.parent, keep=keep)
+            except OSError as error:
+                raise CommandError(_("It could not be dropped: %(why)s") % {"why": error}) from None
+            for it in gone:
+                self.stdout.write(_("No longer kept: %(file)s") % {"file": it})
 
 
 def _at_least_one(given: str) -> int:

@@ -86,7 +86,8 @@ class Command(BaseCommand):
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
         """Yield the registers, those replayed longest ago first, until this monotonic time.
 
-        Stores of each when it was replayed, once the next one is taken, and prints those that are left.
+        Stores of each when it was replayed, once the next one is taken, or prints why that cannot be stored. Prints
+        those that are left.
         """
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))
@@ -97,13 +98,23 @@ class Command(BaseCommand):
                 self.stderr.write(words % {"registers": rest})
                 return
             yield code
-            _path().write_bytes(msgspec.json.encode({**_turns(), code: chain.stamp(timezone.now())}))
-            owner.give_path(_path(), _path().parent)
+            try:
+                _keep_turn(code)
+            except OSError as error:
+                words = _("It cannot be stored when %(register)s was replayed: %(why)s")
+                self.stderr.write(words % {"register": in_one_line(code), "why": error})
 
 
 def _path() -> Path:
     """File that says when each register was replayed last, beside that of the seals."""
     return Path(settings.SEALS_FILE).with_name("replayed")
+
+
+def _keep_turn(code: str) -> None:
+    """Store that a register was replayed now; file and folder are made where missing. Raises OSError."""
+    owner.folder(_path().parent)
+    _path().write_bytes(msgspec.json.encode({**_turns(), code: chain.stamp(timezone.now())}))
+    owner.give_path(_path(), _path().parent)
 
 
 def _turns() -> dict[str, str]:
