@@ -16,6 +16,7 @@ from django.db import transaction
 from table.access import hashing
 from table.models import HOUSE, MACHINE, Entry, Person, Pin
 from table.models.tables import given_pin_delay
+from table.play.texts import decode
 from table.record import door
 from table.record.press import PressResult, Step
 from table.rules.refusal import Code, Refused, require
@@ -252,8 +253,8 @@ def _entered() -> dict[str, str]:
     rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")).order_by("number")
     entered: dict[str, str] = {}
     for actor, arguments in rows.values_list("actor", "arguments").iterator():
-        with suppress(msgspec.DecodeError):
-            given = msgspec.json.decode(arguments, type=_Arguments)
+        with suppress(ValueError):
+            given = decode(arguments, _Arguments)
             entered[given.badge or actor] = given.proof
     return entered
 
