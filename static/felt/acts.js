@@ -16,12 +16,12 @@ const NUMBERED = /^(?:(\d+)\.)?(.+)$/;
 const AMOUNT = /^([+−-]?)(\d{1,8})(?:[.,](\d{1,2}))?$/;
 const KINDS = {
   text: (text) => text,
-  int: (text) => (/^-?\d+$/.test(text) ? Number(text) : NaN), // of “1e2” nobody knows either
+  int: integer,
   cents,
   bool: (text) => text === "true" || text === "on",
   json: (text) => JSON.parse(text),
   card: (text) => text.toUpperCase(),
-  unseen: (text) => Array(Number.parseInt(text, 10)).fill("??"),
+  unseen: (text) => (integer(text) >= 0 ? Array(integer(text)).fill("??") : null),
 };
 const amendments = [];
 
@@ -32,6 +32,11 @@ const amendments = [];
 export function cents(text) {
   const [, sign, whole, part = ""] = AMOUNT.exec(text.trim()) ?? [];
   return (sign && sign !== "+" ? -1 : 1) * (100 * Number(whole) + Number(part.padEnd(2, "0")));
+}
+
+/** A whole number; NaN, which the house refuses, for any other text: of “1e2” nobody knows either what was meant. */
+function integer(text) {
+  return /^-?\d+$/.test(text) ? Number(text) : NaN;
 }
 
 // --- read

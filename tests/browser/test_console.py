@@ -281,6 +281,20 @@ def test_where_no_money_goes_from_hand_to_hand_it_is_asked_whether_the_banknotes
     assert [stake.cash for stake in table.state.stakes] == [True]
 
 
+def test_a_count_that_is_a_hundred_to_a_browser_is_not_the_one_card_that_its_digits_begin_with(
+    console: Callable[..., Hand],
+) -> None:
+    table = ready_table()
+    table.does("cut_card_out")
+    lay(table, "P100@1")
+    Croupier(table).advance("extract_remaining")
+    hand = console(table)
+    hand.page.locator("#remaining").fill("1e2")
+    hand.press(".count .next")
+    expect(hand.page.locator("#said")).to_contain_text("cards")
+    expect(hand.page.locator('.now[data-now="extract_remaining"]')).to_be_visible()
+
+
 def test_where_several_stake_at_a_position_the_console_asks_whose(console: Callable[..., Hand]) -> None:
     table = ready_table(ADMIRAL)
     papers, stands = ("confirm_identity", {"guest": "hugo"}), ("stand_at", {"position": "2", "guest": "hugo"})
