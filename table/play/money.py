@@ -6,7 +6,7 @@ until the Direzione disposes of it: the house never books it by itself. Those wh
 and to what was paid there; only what a tie left of theirs is in no game without them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Sum
@@ -194,14 +194,14 @@ def keep_what_was_set_aside(act: Act, place: Position) -> None:
     keep_for(act, place.holder.key, amount, Uncollected.Kind.STAKE, position=place.label, coup=act.state.coup)
 
 
-def slips_of(act: Act, stake: Stake) -> dict[str, Uncollected]:
-    """Return the open rows in custody of a stake, by kind; {} where there are none.
+def slips_of(act: Act, stake: Stake) -> list[Uncollected]:
+    """Return the open rows in custody of a stake, by slip number; [] where there are none.
 
-    The kinds are stake and winnings, of what was paid, and chips, of what was not in action. They are matched by coup,
-    position, box and bettor.
+    They are stake and winnings, of what was paid, winnings that were ordered, and chips, of what was not in action.
+    They are matched by coup, position, box and bettor.
     """
     whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
-    return {it.kind: it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == whose}
+    return [it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == whose]
 
 
 def _keep_what_was_paid(act: Act) -> None:
@@ -213,15 +213,22 @@ def _keep_what_was_paid(act: Act) -> None:
     """
     state = act.state
     lines = [line for line in state.money if line.kind not in NOT_PAID]
-    again = any(line.number != act.number for line in lines)
     for stake in state.stakes:
         own = [line for line in lines if line.stake_id == stake.pk]
-        slips = slips_of(act, stake) if again else {}
-        slips.pop(Uncollected.Kind.CHIPS, None)  # it went back before anything was paid
+        slips = _slips_of_payments(act, stake, {line.number for line in own} - {act.number})
         if not slips:
             own = [line for line in own if line.number == act.number]
         if slips or (sum(line.amount for line in own) > 0 and is_gone(act, stake)):
             _keep(act, stake, own, slips)
+
+
+def _slips_of_payments(act: Act, stake: Stake, numbers: Collection[int]) -> dict[str, Uncollected]:
+    """Return the open rows, by kind, of what these entries paid on a stake; {} where there are none.
+
+    What went back before the payment, and what an order added, are rows of their own.
+    """
+    found = slips_of(act, stake) if numbers else []
+    return {it.kind: it for it in reversed(found) if it.number in numbers and it.kind != Uncollected.Kind.CHIPS}
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:

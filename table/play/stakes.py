@@ -51,7 +51,7 @@ def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
     more, stake.excess = (excess or 0) - (stake.excess or 0), excess
     if not more:
         return
-    slip = slips_of(act, stake).get(Uncollected.Kind.CHIPS)
+    slip = next((it for it in slips_of(act, stake) if it.kind == Uncollected.Kind.CHIPS), None)
     if slip is not None:
         follow(act, slip, slip.amount + more)
     elif more > 0 and is_gone(act, stake):
@@ -132,14 +132,20 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Put ``amount`` cents of a stake without its owner into custody, unless the stake is in an open row already.
+    """Put ``amount`` cents of a stake without its owner into custody, unless its payment did.
 
     Records "left_without_owner" in either case, and nothing else. The stake is not taken off.
     """
     name_ownerless(act, stake, amount)
-    if Uncollected.Kind.STAKE not in slips_of(act, stake):
+    if not _went_into_custody(act, stake):
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
         keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
+
+
+def _went_into_custody(act: Act, stake: Stake) -> bool:
+    """Whether a payment put a stake into custody as its owner was gone, also if it has been disposed of by now."""
+    whose = {"position": stake.position, "box": stake.box, "owner": stake.bettor, "kind": Uncollected.Kind.STAKE}
+    return act.table.uncollected.filter(coup=stake.coup_id, amount__gt=0, **whose).exists()
 
 
 def is_marked_for(state: TableState, stake: Stake) -> bool:
@@ -163,15 +169,18 @@ def leave_aside(act: Act, stake: Stake, amount: int) -> None:
 def left_by_tie(act: Act) -> list[Stake]:
     """Return the stakes that the coup before, a tie in this taglia, left on the felt, of owners who are there; else [].
 
-    They are those on Punto and Banco, with what was in action: the rest went back when that betting closed. What is
-    another's is kept: at a place that they have marked it is set aside ("set_aside"), and for anybody else absent it
-    goes into custody ("left_without_owner"; Art. 15).
+    They are those on Punto and Banco, with what was in action: the rest went back when that betting closed. What went
+    into custody at the payment is left there, also for owners who came back. What is another's is kept: at a place that
+    they have marked it is set aside ("set_aside"), and for anybody else absent it goes into custody
+    ("left_without_owner"; Art. 15).
     """
     before, shoe = act.state.coup_before, act.state.shoe
     if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
         return []
     left = list[Stake]()
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
+        if not is_gone(act, old) and _went_into_custody(act, old):
+            continue
         if owner_present(act.state, old):
             left.append(old)
         elif is_marked_for(act.state, old):

@@ -264,12 +264,13 @@ def own() -> OwnSeals:
 def in_lines(data: bytes) -> OwnSeals:
     """Read the seals from these bytes, in order, and the names of lines that are none (`line 7`); raises nothing.
 
-    What follows the last line end is ignored: it was still being written.
+    Blank lines are skipped, and so is what follows the last line end: it was still being written.
     """
     found = OwnSeals([], [])
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
-            found.seals.append(decode(line, Seal))
+            if line.strip():
+                found.seals.append(decode(line, Seal))
         except ValueError:
             found.unreadable.append(f"line {number}")
     return found

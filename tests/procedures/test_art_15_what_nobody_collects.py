@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 
 from table.models import Alert, Money, Uncollected
+from table.record.proof.audit import faults
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile
 from table.rules.refusal import Code
@@ -201,6 +202,36 @@ def test_what_went_back_to_nobody_follows_the_next_correction(table: AtTable, am
     assert sum(it.amount for it in table.state.custody) == left
 
 
+@pytest.mark.parametrize(
+    ("what", "new", "slips"),
+    [
+        ("box", {"box": "punto", "meant": "banco"}, [("anna", "banco", 20_000)]),
+        ("owner", {"box": "punto", "owner": "carla"}, [("carla", "punto", 20_000)]),
+        ("position", {"meant": "3"}, []),
+    ],
+)
+def test_what_went_back_to_nobody_follows_its_stake(
+    table: AtTable, what: str, new: dict[str, str], slips: list[tuple[str, str, int]]
+) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    table.does("correct_entry", what=what, new={"position": "1"} | new, reason="misread")
+    assert [(it.owner, it.box, it.amount) for it in table.state.custody] == slips
+
+
+def test_what_was_paid_at_the_wrong_position_is_not_kept(table: AtTable) -> None:
+    deal(table, "P100@1", "P50@2")
+    leaves(table, "1")
+    turn(table)
+    pay(table)
+    new = {"position": "1", "meant": "3"}
+    request = table.cast.ispettore.does("correct_entry", what="position", new=new, reason="misread")
+    table.cast.comunale.does("sign_on")
+    table.cast.comunale.does("confirm_correction", correction=request.number)
+    assert in_custody(table) == []
+
+
 def test_where_the_betting_was_not_closed_nothing_went_back(table: AtTable) -> None:
     close(table, "P1000@1", "P50@2")
     leaves(table, "1")
@@ -233,15 +264,46 @@ def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     assert in_custody(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
 
 
+def handed_out(table: AtTable) -> None:
+    """The Direzione gives the chips under the first slip to their owner."""
+    table.cast.direzione.does("dispose", slip=1, text="to their owner")
+
+
+def comes_back(table: AtTable) -> None:
+    """Anna sits at position 1 again."""
+    table.does("reserve", guest="anna")
+    table.cast.capo_isola.does("assign", guest="anna", position="1")
+    table.does("occupy", position="1")
+
+
+@pytest.mark.parametrize("since", [handed_out, comes_back])
+def test_a_stake_of_the_tie_that_went_into_custody_lies_nowhere_else(
+    table: AtTable, since: Callable[[AtTable], None]
+) -> None:
+    deal(table, "P100@1", "P50@2")
+    leaves(table, "1")
+    turn(table, punto="9S KD", banco="9H KS")
+    pay(table)
+    since(table)
+    table.does("burn")
+    table.does("open_bets")
+    assert (Uncollected.objects.count(), [it.bettor for it in table.state.stakes]) == (1, ["bruno"])
+
+
+def ordered(table: AtTable, amount: int) -> None:
+    """The Direzione adds to what the stake on Punto at position 1 was paid, and play goes on."""
+    case = report(table, "unforeseen", what="other")
+    money = [{"position": "1", "box": "punto", "amount": amount}]
+    effects: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
+    table.cast.direzione.does("rule", incident=case.number, text="as a courtesy", **effects)
+
+
 def test_a_stake_of_the_tie_is_kept_beside_what_was_ordered_for_it(table: AtTable) -> None:
     deal(table, "P100@1", "P50@2")
     turn(table, punto="9S KD", banco="9H KS")
     pay(table)
     leaves(table, "1")
-    case = report(table, "unforeseen", what="other")
-    money = [{"position": "1", "box": "punto", "amount": 2500}]
-    ordered: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
-    table.cast.direzione.does("rule", incident=case.number, text="as a courtesy", **ordered)
+    ordered(table, 2500)
     table.does("burn")
     table.does("open_bets")
     assert in_custody(table) == [("1", "anna", "winnings", 2500), ("1", "anna", "stake", 10_000)]
@@ -269,6 +331,25 @@ def test_where_the_coup_is_paid_otherwise_what_is_kept_follows_it(table: AtTable
     assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
+def test_what_was_ordered_for_a_stake_on_the_wrong_box_is_no_row_that_was_altered(table: AtTable) -> None:
+    close(table, "P100@1")
+    ordered(table, 2500)
+    new = {"position": "1", "box": "punto", "meant": "banco"}
+    table.does("correct_entry", what="box", new=new, reason="misread")
+    assert faults(table.code) == []
+
+
+def test_where_the_coup_is_paid_otherwise_what_was_ordered_stays(table: AtTable) -> None:
+    deal(table, "P100@1")
+    leaves(table, "1")
+    turn(table)
+    pay(table)
+    ordered(table, 2500)
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    assert in_custody(table) == [("1", "anna", "stake", 10_000), ("1", "anna", "winnings", 2500)]
+
+
 def test_who_had_collected_before_they_went_has_it(table: AtTable) -> None:
     deal(table, "P100@1")
     turn(table)
@@ -282,10 +363,7 @@ def test_who_had_collected_before_they_went_has_it(table: AtTable) -> None:
 def test_what_the_direzione_orders_for_somebody_who_is_gone_is_kept_too(table: AtTable) -> None:
     deal(table, "P100@1")
     leaves(table, "1")
-    case = report(table, "unforeseen", what="other")
-    money = [{"position": "1", "box": "punto", "amount": 2500}]
-    effects: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
-    table.cast.direzione.does("rule", incident=case.number, text="he was paid too little", **effects)
+    ordered(table, 2500)
     assert in_custody(table) == [("1", "anna", "winnings", 2500)]
     assert list(Alert.objects.filter(closed=None).values_list("code", "severity")) == [("uncollected", "person")]
 

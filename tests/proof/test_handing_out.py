@@ -180,16 +180,21 @@ def unfinished(data: bytes) -> bytes:
     return data + data[:40]
 
 
+def parted(data: bytes) -> bytes:
+    """Somebody who read the seals left a blank line behind them."""
+    return data + b"\n"
+
+
 def damaged(data: bytes) -> bytes:
     """A line in the midst of the seals is none any more."""
     return b"no seal\n" + data
 
 
-@pytest.mark.parametrize(("how", "status"), [(unfinished, 0), (damaged, 3)])
+@pytest.mark.parametrize(("how", "status"), [(unfinished, 0), (parted, 0), (damaged, 3)])
 def test_a_register_is_handed_out_with_the_seals_that_can_be_read(
     evening: AtTable, tmp_path: Path, how: Callable[[bytes], bytes], status: int
 ) -> None:
-    """A seal that was never finished is missing nowhere; where a line is none, it and its file say so."""
+    """An unfinished seal is missing nowhere, nor is a blank line; where a line is none, it and its file say so."""
     path = Path(settings.SEALS_FILE)
     path.write_bytes(how(path.read_bytes()))
     by_page, by_command = tmp_path / "page", tmp_path / "command"

@@ -121,10 +121,10 @@ def _refunded(made: TableMade, row: Row, facts: Given) -> None:
 def _ordered(made: TableMade, row: Row, facts: Given) -> None:
     """Add the money lines that were ordered for a coup, the running one or an earlier one.
 
-    Their positions are not compared, as the stakes may have been moved to another since.
+    Their positions and boxes are not compared, as the stakes may have been moved to others since.
     """
-    for _position, box, kind, amount in facts["lines"]:
-        made.put("money", _next(made, row), kind=kind, amount=amount, stake__box=box)
+    for _position, _box, kind, amount in facts["lines"]:
+        made.put("money", _next(made, row), kind=kind, amount=amount)
 
 
 def _next(made: TableMade, row: Row) -> str:

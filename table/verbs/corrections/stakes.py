@@ -4,16 +4,18 @@ Each ``correct_…`` returns what had been keyed; a ``check_…_fix`` refuses wh
 nothing, and returns the same.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
 from table.memory.statements import update
-from table.models import Coup, Position, Stake
+from table.models import Coup, Position, Stake, Uncollected
 from table.play.act import Act
 from table.play.cards import set_aside
-from table.play.money import post
-from table.play.seats import check_guest, check_reader_only, choose_reader, owner_seated
+from table.play.money import follow, keep_stake, post, slips_of
+from table.play.seats import check_guest, check_reader_only, choose_reader, is_gone, owner_seated
 from table.play.stakes import box_named, find_stake, follow_tax, lay, of_guest, put_in_action, return_tax, set_excess
 from table.play.state import laid
 from table.rules.corrections import WITH_CARDS
@@ -151,10 +153,9 @@ def correct_box(act: Act, fix: BoxFix) -> Any:
     """
     was = check_box_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
-    stake.box = box_named(fix.meant).value
-    stake.slot = slot(act.state.profile, laid(stake))
-    follow_tax(act, stake)
-    update(stake)
+    with _moved(act, stake):
+        stake.box = box_named(fix.meant).value
+        follow_tax(act, stake)
     _recompute(act)
     return was
 
@@ -191,9 +192,8 @@ def correct_owner(act: Act, fix: OwnerFix) -> Any:
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
-    stake.bettor = fix.owner
-    stake.slot = slot(act.state.profile, laid(stake))
-    update(stake)
+    with _moved(act, stake):
+        stake.bettor = fix.owner
     _recompute(act)
     return was
 
@@ -264,11 +264,28 @@ def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
 
     They become its bettor, too, unless it had been laid for another one, who stays the bettor.
     """
-    stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
-    stake.position, stake.laid_by = position, laid_by
-    stake.standing = _stands(act, position, laid_by)
+    with _moved(act, stake):
+        stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
+        stake.position, stake.laid_by = position, laid_by
+        stake.standing = _stands(act, position, laid_by)
+
+
+@contextmanager
+def _moved(act: Act, stake: Stake) -> Iterator[None]:
+    """Set the slot of a stake and save it, after the block has changed its box, owner or position.
+
+    What is in custody of it follows: its rows are closed ("custody_changed"), and for somebody who is gone from where
+    it lies now new ones are made ("uncollected").
+    """
+    slips = slips_of(act, stake)
+    yield
     stake.slot = slot(act.state.profile, laid(stake))
     update(stake)
+    for slip in slips:
+        amount = slip.amount
+        follow(act, slip, 0)
+        if is_gone(act, stake):
+            keep_stake(act, stake, amount, Uncollected.Kind(slip.kind))
 
 
 class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
