@@ -16,8 +16,8 @@ from django.db import transaction
 from table.access import hashing
 from table.models import HOUSE, MACHINE, Entry, Person, Pin
 from table.models.tables import given_pin_delay
-from table.play.texts import decode
 from table.record import door
+from table.record.chain import read
 from table.record.press import PressResult, Step
 from table.rules.refusal import Code, Refused, require
 
@@ -254,7 +254,7 @@ def _entered() -> dict[str, str]:
     entered: dict[str, str] = {}
     for actor, arguments in rows.values_list("actor", "arguments").iterator():
         with suppress(ValueError):
-            given = decode(arguments, _Arguments)
+            given = read(arguments, _Arguments)
             entered[given.badge or actor] = given.proof
     return entered
 

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 
 from table.backup.files import drop_rests, replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
-from table.play.texts import decode
+from table.record.chain import read
 from table.record.key import earlier, is_key, public_of
 from table.record.machine import owner
 
@@ -115,12 +115,12 @@ def unlock(path: Path, passphrase: str) -> Keys:
     Raises Failed without telling a wrong passphrase from a damaged file, OSError if it cannot be read.
     """
     try:
-        found = decode(path.read_bytes(), LockedKeys)
+        found = read(path.read_bytes(), LockedKeys)
         salt, nonce, closed = (b64decode(it, validate=True) for it in (found.salt, found.nonce, found.locked))
         plain = AESGCM(_stretched(passphrase, salt, min(found.cost, MOST_COST))).decrypt(
             nonce, closed, found.form.encode()
         )
-        return {name: b64decode(key) for name, key in decode(plain, dict[str, str]).items()}
+        return {name: b64decode(key) for name, key in read(plain, dict[str, str]).items()}
     except (InvalidTag, ValueError):
         raise Failed(_("The passphrase is wrong, or this file of keys is damaged: %(file)s") % {"file": path}) from None
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from table.backup.files import replace_atomically
-from table.play.texts import decode
+from table.record.chain import read
 from table.record.machine import owner
 
 NAME = "last.json"
@@ -43,7 +43,7 @@ def last() -> Last | None:
     The backup itself is not looked at.
     """
     with suppress(OSError, ValueError):
-        return decode((Path(settings.BACKUPS) / NAME).read_bytes(), Last)
+        return read((Path(settings.BACKUPS) / NAME).read_bytes(), Last)
     return None
 
 

@@ -27,7 +27,6 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
 from table.backup.files import replace_atomically
-from table.play.texts import decode
 from table.record import chain
 from table.record.machine import owner
 from table.verifier.shown import in_one_line
@@ -136,7 +135,7 @@ def read(path: Path) -> Manifest:
     with _opened(path) as packed:
         if packed.getinfo(MANIFEST).file_size > LONGEST_MANIFEST:
             raise BadZipFile
-        manifest = decode(packed.read(MANIFEST), Manifest)
+        manifest = chain.read(packed.read(MANIFEST), Manifest)
         if manifest.form not in (FORM, FIRST_FORM):
             facts = {"form": in_one_line(manifest.form[:40])}
             raise Failed(_("This backup is of a form that this version does not know: %(form)s") % facts)

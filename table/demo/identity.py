@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 
 from table.models import HOUSE, MACHINE, Entry
-from table.play.texts import decode
+from table.record.chain import read
 
 MARK = "demo "
 """Prefix of the nonces with which a demo house is made: its register says what it is even without the file."""
@@ -36,7 +36,7 @@ def set_anew() -> set[str]:
     The house itself is made, and commands work, at the machine.
     """
     rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin"))
-    found = [(actor, decode(arguments)) for actor, arguments in rows.values_list("actor", "arguments")]
+    found = [(actor, read(arguments)) for actor, arguments in rows.values_list("actor", "arguments")]
     return {
         it.get("badge", actor) for actor, it in found if it.get("device", it.get("shown_at", "")) not in ("", MACHINE)
     }
@@ -59,7 +59,7 @@ def is_marked() -> bool:
     first = Entry.objects.filter(register=HOUSE, number=1).first()
     if first is None:
         return False
-    began = first.actor, first.verb, decode(first.arguments).get("badge")
+    began = first.actor, first.verb, read(first.arguments).get("badge")
     return first.nonce.startswith(MARK) or began == BEFORE
 
 
@@ -95,7 +95,7 @@ def _read() -> dict[str, Any]:
     Empty if the file is missing or cannot be read.
     """
     try:
-        houses = decode(Path(settings.DEMO_FILE).read_bytes())
+        houses = read(Path(settings.DEMO_FILE).read_bytes())
     except (OSError, ValueError):
         return {}
     return houses if isinstance(houses, dict) else {}

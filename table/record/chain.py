@@ -73,12 +73,8 @@ def clock_jumped(outcome: str) -> int:
     return int(found[1]) if found else 0
 
 
-def read(text: str) -> Any:
-    """Decode a JSON text; that it is canonical is not checked.
-
-    Raises ValueError for what is no JSON.
-    """
-    return decode(text)
+read = decode
+"""Decodes JSON that the house has stored; that it is canonical is not checked."""
 
 
 def effects(outcome: str) -> list[list[Any]]:

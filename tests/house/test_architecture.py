@@ -102,6 +102,7 @@ DECODE_JSON = {
     "table/management/feed_client.py": "it runs by itself",
     "table/models/tables.py": "what it has just written",
     "table/reports/typesetter.py": "it runs by itself",
+    "table/screens/rules/form.py": "it knows rules and words alone",
     "table/script/values.py": "finds where a value ends",
     **dict.fromkeys(("table/verifier/reading.py", "table/verifier/register.py", "table/verifier/seals.py"), "pure"),
     **dict.fromkeys((f"procedures/verifier/{it}.py" for it in ("page", "register", "said")), "pure"),

@@ -15,7 +15,6 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from table.play.texts import decode
 from table.rules.houses import HOUSES
 from table.rules.profile import KEYS, MEASURE, OF_THE_BANK, Profile, Rounding, as_values
 from table.rules.refusal import Refused
@@ -221,8 +220,8 @@ def _read(key: str, typed: str) -> Any:
     """
     typed = typed.strip()
     if choices(key):
-        with suppress(ValueError):
-            return decode(typed)
+        with suppress(ValueError, RecursionError):
+            return json.loads(typed)
         return typed
     match KEYS[key].field:
         case FieldKind.TICKS:
