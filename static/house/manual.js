@@ -5,7 +5,7 @@ const text = dialog.querySelector("[data-manual-text]");
 const none = dialog.querySelector("[data-manual-none]");
 let openings = 0;
 
-/** Its text, once: a manual changes only with the rules of the table, and with them the page. Whether it is there. */
+/** Its text, once a page: after a change of rules it is the one of before until the page is loaded anew. Whether it is there. */
 async function fetched() {
   if (text.firstChild) return true;
   try {

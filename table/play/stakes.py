@@ -131,21 +131,21 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
     act.effect("left_without_owner", position=stake.position, box=stake.box, amount=amount, bettor=stake.bettor)
 
 
-def keep_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Put ``amount`` cents of a stake without its owner into custody, unless its payment did.
+def keep_ownerless(act: Act, stake: Stake, amount: int, *, paid: bool) -> None:
+    """Put ``amount`` cents of a stake without its owner into custody, unless its payment did (``paid``).
 
     Records "left_without_owner" in either case, and nothing else. The stake is not taken off.
     """
     name_ownerless(act, stake, amount)
-    if not _went_into_custody(act, stake):
+    if not paid:
         at = {"position": stake.position, "box": stake.box, "owner": stake.bettor}
         keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 
 
-def _went_into_custody(act: Act, stake: Stake) -> bool:
-    """Whether a payment put a stake into custody as its owner was gone, also if it has been disposed of by now."""
-    whose = {"position": stake.position, "box": stake.box, "owner": stake.bettor, "kind": Uncollected.Kind.STAKE}
-    return act.table.uncollected.filter(coup=stake.coup_id, amount__gt=0, **whose).exists()
+def _paid_into_custody(act: Act, coup: Coup) -> set[tuple[str, str, str]]:
+    """Return position, box and owner of stakes whose payment put them into custody, also if disposed of by now."""
+    found = act.table.uncollected.filter(coup=coup, kind=Uncollected.Kind.STAKE, amount__gt=0)
+    return set(found.values_list("position", "box", "owner"))
 
 
 def is_marked_for(state: TableState, stake: Stake) -> bool:
@@ -177,16 +177,17 @@ def left_by_tie(act: Act) -> list[Stake]:
     before, shoe = act.state.coup_before, act.state.shoe
     if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
         return []
-    left = list[Stake]()
+    left, in_custody = list[Stake](), _paid_into_custody(act, before)
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
-        if not is_gone(act, old) and _went_into_custody(act, old):
+        paid = (old.position, old.box, old.bettor) in in_custody
+        if paid and not is_gone(act, old):
             continue
         if owner_present(act.state, old):
             left.append(old)
         elif is_marked_for(act.state, old):
             leave_aside(act, old, old.in_action or 0)
         else:
-            keep_ownerless(act, old, old.in_action or 0)
+            keep_ownerless(act, old, old.in_action or 0, paid=paid)
     return left
 
 
