@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from shutil import rmtree
@@ -27,6 +27,7 @@ from table.memory import table_cache
 from table.record import in_charge
 from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
+from tests.exercises.checklists import lines_for
 from tests.rig import compiled
 from tests.rig.daphne import TEMPLATES
 from tests.rig.engines import (
@@ -94,6 +95,15 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Where one engine, language or screen speaks for others, what is asked of these runs in `make faults`."""
     if is_of_the_other_engine(item) or is_in_another_language(item) or is_on_another_screen(item):
         item.add_marker(pytest.mark.faults)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that a checklist names says, where it fails, which files of it may have been forgotten."""
+    report = yield
+    if report.failed and (lines := lines_for(item.nodeid)):
+        report.sections.append(("Forgotten? CONTRIBUTING.md, by what is added", "\n".join(lines)))
+    return report
 
 
 @pytest.hookimpl(trylast=True)

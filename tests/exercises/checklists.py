@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEADING = re.compile(r"^## To add an? (?:[\w ]+ )?(\w+)$", re.MULTILINE)
-ROW = re.compile(r"^\| `(?P<file>[^`]+)` \|(?P<holds>[^|]+)\| `(?P<guard>[^`]+::[^`]+)` \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `(?P<file>[^`]+)` \| (?P<holds>[^|]+) \| `(?P<guard>[^`]+::[^`]+)` \|$", re.MULTILINE)
 MOST_FILES = {"article": 8, "verb": 7, "region": 3, "display": 5, "field": 4, "house": 3, "document": 8, "key": 9}
 """How many files each may take, without those that `make paper` writes."""
 NOT_WALKED = "language"
@@ -14,9 +14,10 @@ NOT_WALKED = "language"
 
 
 class Item(NamedTuple):
-    """One file of a checklist, ``…`` where its name is free to choose, and the test that names it when left out."""
+    """One file of a checklist, ``…`` where its name is free, what it holds, and the test that fails without it."""
 
     file: str
+    holds: str
     guard: str
 
     def covers(self, path: str) -> bool:
@@ -30,6 +31,12 @@ def checklists() -> dict[str, list[Item]]:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     _before, *parts = HEADING.split(text)
     return {
-        name: [Item(row["file"], row["guard"]) for row in ROW.finditer(section)]
+        name: [Item(**row.groupdict()) for row in ROW.finditer(section)]
         for name, section in zip(parts[::2], parts[1::2], strict=True)
     }
+
+
+def lines_for(test: str) -> list[str]:
+    """List what each checklist that names a test has there, for a test as pytest names it, with its case or without."""
+    its = ((name, item) for name, items in checklists().items() for item in items)
+    return [f"{name}: `{it.file}` – {it.holds}" for name, it in its if it.guard == test.partition("[")[0]]

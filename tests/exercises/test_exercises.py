@@ -6,7 +6,7 @@ import pytest
 
 from tests.exercises.__main__ import main
 from tests.exercises.additions import added
-from tests.exercises.checklists import MOST_FILES, NOT_WALKED, ROOT, checklists
+from tests.exercises.checklists import MOST_FILES, NOT_WALKED, ROOT, checklists, lines_for
 from tests.exercises.copies import states
 from tests.exercises.walk import exercise, item_for, walk
 
@@ -30,6 +30,12 @@ def test_a_checklist_names_each_file_of_its_exercise_and_no_other(name: str) -> 
 @pytest.mark.parametrize("name", MOST_FILES)
 def test_what_an_exercise_adds_has_its_place_in_the_house(name: str) -> None:
     assert all(before != after for before, after in states(ROOT, exercise(name)).values())
+
+
+@pytest.mark.parametrize("name", [*MOST_FILES, NOT_WALKED])
+def test_a_test_that_fails_says_what_was_forgotten(name: str) -> None:
+    assert all(f"{name}: `{it.file}` – {it.holds}" in lines_for(f"{it.guard}[de]") for it in checklists()[name])
+    assert lines_for("tests/exercises/test_exercises.py::test_lines_are_added_where_they_belong") == []
 
 
 @pytest.mark.faults
