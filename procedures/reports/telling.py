@@ -120,9 +120,9 @@ class Teller:
             return self.hours(getattr(it, name) for it in rows)
         return (field.text(self, it, name) for it in rows)
 
-    def money(self, cents: int) -> str:
-        """Write an amount of money, given in cents."""
-        return self.numbers.money(cents, self.report.currency)
+    def money(self, cents: int | None) -> str:
+        """Write an amount of money, given in cents; None is ""."""
+        return "" if cents is None else self.numbers.money(cents, self.report.currency)
 
     def signed(self, cents: int | None) -> str:
         """Write with its sign what somebody won or lost, in cents; 0 without a sign, None as a dash."""

@@ -86,6 +86,13 @@ def test_every_field_with_a_label_stands_on_the_paper_of_a_report_in_which_nothi
     assert {label for label in wanted - columns if label not in listed} == set()
 
 
+def test_a_field_that_may_be_missing_is_written_where_it_is(writer: Teller) -> None:
+    for struct in structs(IncidentReport):
+        for name, hint in get_type_hints(struct).items():
+            if name in fields_of(struct) and types.NoneType in get_args(hint):
+                fields_of(struct)[name].text(writer, replace(filled(struct), **{name: None}), name)
+
+
 def test_a_number_that_is_nought_is_written_and_one_that_nobody_knows_is_not(writer: Teller) -> None:
     out = fields_of(Felt)["out"]
     assert [out.text(writer, Felt(entry=1, hands=(), out=number), "out") for number in (0, None)] == ["0", ""]
