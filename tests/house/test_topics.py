@@ -11,7 +11,7 @@ from django.utils import translation
 from table.play.declaration import VERBS
 from table.rules.authority import TOPICS, cite
 from table.rules.houses import HOUSES, MALTA, VENEZIA, marked
-from table.rules.profile import OF_THE_BANK
+from table.rules.profile import KEYS, OF_THE_BANK
 from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Said
 from table.screens.rules.page import every_line
@@ -21,8 +21,9 @@ from table.words.terms import in_words
 ROOT = Path(__file__).resolve().parents[2]
 OURS = sorted(path for room in ("bank", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
 REFUSE, DECLARE = {"require", "Refused", "_must"}, {"verb", "of_a_seat", "partial"}
-# What does not arise in the house, as the key above it has no value: nothing could be told of it.
-NOTHING_TO_TELL = {"announce_limits_by.until", "malfunction_voids.link", "betting_seconds", *OF_THE_BANK}
+UNSAID = {key for key, declared in KEYS.items() if getattr(VENEZIA, key) in [it.value for it in declared.unsaid]}
+# What does not arise in the house, as its key or the one above it has no value: nothing could be told of it.
+NOTHING_TO_TELL = {"announce_limits_by.until", "malfunction_voids.link", *UNSAID - OF_SABOT.keys(), *OF_THE_BANK}
 
 
 def name_of(call: ast.Call) -> str:
