@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from django.utils.translation import pgettext_lazy
@@ -16,6 +16,11 @@ from table.play.act import Act
 from table.play.declaration import PIN_FACTS, VERBS, verb
 from table.play.effects import EFFECTS, STILL, Effect, rows
 from table.rules.profile import Role
+from table.rules.topics.policy_key import ANY
+from table.screens.read.lines import WORDS
+from table.screens.read.sentences import REASONS
+from tests.house.test_policy_sentences import values_of
+from tests.paper.sources import PACKAGES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLACE = re.compile(r"%\((\w+)\)s")
@@ -26,7 +31,7 @@ SAID = (pgettext_lazy("record", "the decks are shuffled"),)
 def named() -> dict[str, set[str]]:
     """Every effect that the sources name, with all facts that are told of it anywhere."""
     found: dict[str, set[str]] = defaultdict(set)
-    for room in ("bank", "table", "procedures"):
+    for room in PACKAGES:
         for path in (ROOT / room).rglob("*.py"):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             for node in ast.walk(tree):
@@ -103,3 +108,12 @@ def test_no_sentence_of_a_verb_asks_for_a_fact_that_its_act_does_not_have() -> N
     for name, declared in VERBS.items():
         facts = set(declared.arguments.__struct_fields__)
         assert {place for it in declared.said for place in PLACE.findall(str(it))} <= facts, name
+
+
+def test_a_code_in_the_sentence_of_an_act_has_its_word() -> None:
+    words, codes = {**WORDS, "reason": REASONS}, set[tuple[str, str, object]]()
+    for it in VERBS.values():
+        for place in {name for text in it.said for name in PLACE.findall(str(text))}:
+            values = values_of(get_type_hints(it.arguments)[place]) - {ANY, None}
+            codes |= {(it.name, place, code) for code in values - words.get(place, {}).keys()}
+    assert codes == set(), "WORDS in table/screens/read/lines.py, or an extension’s own, have a word for each"
