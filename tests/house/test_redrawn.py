@@ -158,7 +158,7 @@ def test_what_is_declared_still_changes_no_screen_but_the_record(monkeypatch: py
         mark = transaction.savepoint()
         seen |= check_all_still(monkeypatch, begin(), evening, seen)
         transaction.savepoint_rollback(mark)
-    assert seen == STILL_NAMES - NOT_PLAYED
+    assert seen == STILL_NAMES - NOT_PLAYED, "one that redraws nothing is come to in an evening above"
 
 
 def test_a_screen_that_shows_what_is_declared_still_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
