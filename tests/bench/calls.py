@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 import django
 
+from tests.paper.sources import PACKAGES
 from tests.settings import ENVIRONMENT
 
 if TYPE_CHECKING:
     from tests.rig.tables import AtTable
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-HOUSE = tuple(f"{ROOT / name}{os.sep}" for name in ("bank", "config", "procedures", "table"))
+HOUSE = tuple(f"{ROOT / name}{os.sep}" for name in PACKAGES)
 Hand = tuple[str, str]
 """Function: its file and its name."""
 

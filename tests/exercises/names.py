@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-FOLDERS = ("bank", "config", "procedures", "table", "tests")
+from tests.paper.sources import PACKAGES
+
+FOLDERS = (*PACKAGES, "tests")
 FIXTURES = "conftest"
 BY_WORD = {"getfixturevalue", "usefixtures"}
 Name = tuple[str, str]

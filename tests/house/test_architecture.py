@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.paper.counts import need_each_other
+from tests.paper.sources import PACKAGES, modules
 from tests.paper.sources import imports as imports_between
-from tests.paper.sources import modules
 from tests.rig.rows import every_row
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OURS = sorted(path for room in ("bank", "config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
+OURS = sorted(path for room in PACKAGES for path in (ROOT / room).rglob("*.py"))
 PURE = sorted(
     [
         *(ROOT / "bank" / "rules").rglob("*.py"),

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 from table.views.device import apps
+from tests.paper.sources import PACKAGES
 from tests.rig.rows import every_row
 
 ROOT = Path(__file__).resolve().parents[2]
 HOUSE = ROOT / "static" / "house" / "house.css"
 STYLESHEETS = sorted((ROOT / "static").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-MODULES = sorted(path for room in ("bank", "config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
+MODULES = sorted(path for room in PACKAGES for path in (ROOT / room).rglob("*.py"))
 DECLARED = re.compile(r":root\s*\{([^{}]*)\}")
 DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+)(?=[;}])")
 NAME = re.compile(r"--[\w-]+")

@@ -11,10 +11,11 @@ from django.db.migrations.loader import MigrationLoader
 from table.play.declaration import VERBS
 from table.words.offices import PLAIN, PLAYED_WITHOUT_A_TABLE
 from tests.exercises.checklists import checklists
+from tests.paper.sources import PACKAGES
 from tests.rig.words import TRANSLATED
 
 CODES = {code for code, _name in settings.LANGUAGES}
-FOLDERS = ("bank", "config", "locale", "procedures", "static", "table", "templates")
+FOLDERS = (*PACKAGES, "locale", "static", "templates")
 ELSEWHERE = ("docs/", "table/migrations/", "tests/")
 """Where files of the list are that are not looked for by a language's code."""
 

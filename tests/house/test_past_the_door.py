@@ -10,12 +10,12 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config.management.past_the_door import Refusing
 from table.models import Entry, Person
+from tests.paper.sources import PACKAGES
 from tests.rig.cast import Cast
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.usefixtures("in_english")
 
-OURS = {"bank", "config", "table", "procedures"}
 REFUSED = {
     "changepassword": "Your own PIN",
     "createsuperuser": "manage.py direzione",
@@ -43,7 +43,7 @@ BY_HAND = {"shell", "dbshell"}
 def test_it_is_known_of_every_command_of_a_library_whether_it_writes_past_the_door() -> None:
     """A newcomer is looked at, and gets its place in this file; if it writes, a command of the house in its stead."""
     known = {*LOOK, *WRITE_FILES, *OF_THE_SCHEMA, *SERVE, *BY_HAND}
-    of_libraries = {name for name, app in get_commands().items() if app not in OURS}
+    of_libraries = {name for name, app in get_commands().items() if app not in PACKAGES}
     assert of_libraries == known
     assert {name for name, app in get_commands().items() if app == "config"} >= {*REFUSED, *NOT_INTO_A_HOUSE}
     refusing = (name for name in REFUSED if not isinstance(load_command_class("config", name), Refusing))

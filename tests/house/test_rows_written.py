@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from table.memory import statements
 from table.rules.profile import Role
+from tests.paper.sources import PACKAGES
 
-OURS = [model for name in ("table", "procedures", "bank") for model in apps.get_app_config(name).get_models()]
+OURS = [model for name in PACKAGES for model in apps.get_app_config(name).get_models()]
 
 
 class Text(str):

@@ -17,9 +17,10 @@ from table.rules.topics.sources import Said
 from table.screens.rules.page import every_line
 from table.words.numbers import Numbers
 from table.words.terms import in_words
+from tests.paper.sources import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = sorted(path for room in ("bank", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
+OURS = sorted(path for room in PACKAGES for path in (ROOT / room).rglob("*.py"))
 REFUSE, DECLARE = {"require", "Refused", "_must"}, {"verb", "of_a_seat", "partial"}
 UNSAID = {key for key, declared in KEYS.items() if getattr(VENEZIA, key) in [it.value for it in declared.unsaid]}
 # What does not arise in the house, as its key or the one above it has no value: nothing could be told of it.
@@ -64,7 +65,7 @@ def test_every_source_is_a_topic() -> None:
     assert written | named <= TOPICS
 
 
-@pytest.mark.parametrize("room", ["bank", "table", "procedures"])
+@pytest.mark.parametrize("room", PACKAGES)
 def test_a_refusal_cites_by_the_mark_of_its_topic_and_writes_no_document_down(room: str) -> None:
     plain = [
         f"{path.relative_to(ROOT)}:{node.lineno}"

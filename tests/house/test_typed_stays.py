@@ -35,6 +35,7 @@ from tests.bank.at_bank import WITH_BANK
 from tests.house import shift
 from tests.house.reader import LANGUAGES
 from tests.house.test_regions import names
+from tests.paper.sources import PACKAGES
 from tests.rig import cast
 from tests.rig.addresses import addresses
 from tests.rig.cast import GUESTS, STAFF, Cast, everybody_is_taken_on
@@ -284,7 +285,7 @@ def columns_typed_in() -> dict[str, set[str]]:
 
 def texts_of(model: type[Model]) -> Iterator[str]:
     """The columns of a model of the house that hold texts, but those in which one of a few words is chosen."""
-    if model.__module__.partition(".")[0] in ("table", "bank", "procedures"):
+    if model.__module__.partition(".")[0] in PACKAGES:
         for field in model._meta.concrete_fields:
             if isinstance(field, CharField | TextField | JSONField) and not field.choices:
                 yield field.name

@@ -10,6 +10,7 @@ from django.apps import apps
 from django.db import connection, models
 
 from table.models import Refusal
+from tests.paper.sources import PACKAGES
 
 Row = dict[str, Any]
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -157,7 +158,7 @@ NO_ENTRY_YET = "refused"
 """What a table was refused since its last entry is no part of its state."""
 FIELDS = {
     model: [field for field in model._meta.concrete_fields if field.name != NO_ENTRY_YET]
-    for room in ("bank", "table", "procedures")
+    for room in PACKAGES
     for model in apps.get_app_config(room).get_models()
     if model is not Refusal
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = ("bank", "config", "table", "procedures")
+"""Those of the house, in the order in which documents tell of them; who reads sources takes them from here."""
 
 
 def modules(root: Path = ROOT) -> dict[str, Path]:

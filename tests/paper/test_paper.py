@@ -18,7 +18,7 @@ from tests.paper.parts import (
     what_shoes_tell,
 )
 from tests.paper.picture import picture
-from tests.paper.sources import ROOT, modules, says
+from tests.paper.sources import PACKAGES, ROOT, modules, says
 from tests.rig.rows import every_row
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
@@ -45,6 +45,22 @@ def test_what_programs_outside_may_ask_is_up_to_date() -> None:
 
 def test_the_document_of_what_electronic_shoes_tell_is_made_from_the_frames() -> None:
     assert (ROOT / ASYNCAPI).read_text(encoding="utf-8") == what_shoes_tell(), "`make paper` writes it anew"
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("Makefile", r"^CODE := .*"),
+        ("deploy/Containerfile", r"compileall -q .*"),
+        ("deploy/install.sh", r"(?:compileall -q|^for part in) .*"),
+        ("pyproject.toml", r"= \[[^]]*\"bank(?:\", | \|)[^]]*|(?<=force-include\]\n)(?:.+\n)*"),
+    ],
+)
+def test_every_package_of_the_house_stands_wherever_its_packages_are_named(file: str, line: str) -> None:
+    assert {path.parent.name for path in ROOT.glob("*/__init__.py")} == {*PACKAGES, "tests"}
+    found = [it[0] for it in re.finditer(line, (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)]
+    assert found
+    assert [it for it in found if set(PACKAGES) - set(re.findall(r"\w+", it))] == []
 
 
 def test_every_module_says_in_a_line_what_it_is() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
-ROOMS = ("bank", "table", "procedures")
+from tests.paper.sources import PACKAGES
+
 TRIGGERS = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
     "postgresql": """
@@ -26,7 +27,7 @@ def triggers() -> list[Any]:
 
 def tables() -> dict[str, list[Any]]:
     """Every table of the house with its columns, indexes and constraints, in no order."""
-    models = [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
+    models = [model for room in PACKAGES for model in apps.get_app_config(room).get_models()]
     return {model._meta.db_table: sorted(_parts(model._meta.db_table)) for model in models}
 
 

@@ -17,10 +17,11 @@ from config import health
 from config.doors import gate
 from config.environment import VERSION
 from table.record import metrics
+from tests.paper.sources import PACKAGES
 from tests.rig.daphne import ROOT
 from tests.rig.rows import every_row
 
-OURS = sorted(path for room in ("bank", "config", "table", "procedures") for path in (ROOT / room).rglob("*.py"))
+OURS = sorted(path for room in PACKAGES for path in (ROOT / room).rglob("*.py"))
 LEVELS = {"debug": "debug", "info": "info", "warning": "warning", "error": "error", "exception": "error"}
 PROCESS = {"process_open_fds", "process_max_fds", "process_resident_memory_bytes", "up", "probe_success"}
 """What Prometheus and its library of Python know of any process."""

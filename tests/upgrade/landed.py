@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
+from tests.paper.sources import PACKAGES
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 LIST = Path(__file__).with_name("landed.txt")
-OURS = ("bank", "config", "procedures", "table", "tests")
+OURS = (*PACKAGES, "tests")
 EDITED = (
     "{path} was edited after it had landed: no house that it was applied to would get what changed. "
     "Take the change back, and write a new migration."
