@@ -51,7 +51,7 @@ def _follow_play(act: Act, names: set[str]) -> None:
     lines, closes = list(_lines(act)), _closes(act)
     betting_closed = any(name == "phrase" and facts["words"] == NO_MORE_BETS for name, facts in act.effects)
     custody = "custody_closed" in names and "custody_disposed_of" not in names
-    if not (opens or lines or closes or custody or betting_closed or act.notes_changed or act.tipped):
+    if not (opens or lines or act.won or closes or custody or betting_closed or act.notes_changed or act.tipped):
         return
     if not has_bank(act.state.profile):
         return
@@ -142,7 +142,7 @@ def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, c
         bank.pure.ledger.post(moves(act.tipped, GUESTS, TIPS, CHIPS))
     if ended:
         bank.pure.close_table()
-    if bank.pure.ledger.posted or ended:
+    if bank.pure.ledger.posted or act.won or ended:
         row.computed = bank.pure.session.computed
         watch_results(act, row)
         store_session(act, bank)

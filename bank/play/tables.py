@@ -22,6 +22,7 @@ from table.memory.statements import Query, insert, update
 from table.models import Coup, Entry
 from table.play.act import Act
 from table.play.presence import at_work_since, stands
+from table.play.stakes import on_felt
 from table.play.state import TableState
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
@@ -217,18 +218,21 @@ def _balances(state: TableState, row: BankSession, *, felt: bool = True) -> Bala
             found[Commodity(commodity), MoneyPlace(place)] = amount
     found[CHIPS, CUSTODY] += sum(it.amount for it in state.custody)
     if felt:
-        found[CHIPS, FELT], found[NOTES, FELT] = on_felt(state)
+        found[CHIPS, FELT], found[NOTES, FELT] = _chips_and_notes_laid(state)
     for commodity in Commodity:
         found[commodity, GUESTS] = -sum(amount for (of, _place), amount in found.items() if of is commodity)
     return found
 
 
-def on_felt(state: TableState) -> tuple[int, int]:
-    """Return the cents of chips and of notes on the felt: stakes that are not settled, tax, and what is set aside."""
+def _chips_and_notes_laid(state: TableState) -> tuple[int, int]:
+    """Return the cents of chips and of notes on the felt: stakes that are not settled, tax, and what is set aside.
+
+    What of a stake was not in action went back; chips go before notes.
+    """
     coup = state.coup
     laid = state.stakes if coup is not None and not _is_settled(coup) else []
-    notes = sum(it.notes for it in laid)
-    chips = sum(it.laid + it.tax for it in laid) - notes
+    notes = sum(min(it.notes, on_felt(it)) for it in laid)
+    chips = sum(on_felt(it) + it.tax for it in laid) - notes
     return chips + sum(it.set_aside for it in state.positions.values()), notes
 
 

@@ -35,6 +35,7 @@ class PostedMoney:
         self._rules = rules
         self._report = report
         self._posted: list[StakeMovement] = []
+        self._moved: list[tuple[int, Mapping[str, Any]]] = []
         self._settled: set[int] = set()
         self._known = True
         self._key = report["coup.key"]
@@ -43,8 +44,9 @@ class PostedMoney:
         """Add the lines that one more entry posts for this coup, and compute a payment or its correction anew.
 
         Lines that the Direzione ordered are compared with its order. A difference is a finding. After an entry that
-        corrects anything but a card, no correction of a payment is computed any more. ``layout`` are the complete open
-        hands before the entry, None if there were none or the Regola would not serve them so.
+        corrects anything but a card, no correction of a payment is computed any more; one of a box or position moves
+        the lines so far. ``layout`` are the complete open hands before the entry, None if there were none or the Regola
+        would not serve them so.
         """
         for name, facts in entry.effects:
             if facts.get("coup", self._key) != self._key:
@@ -58,6 +60,7 @@ class PostedMoney:
                 self._check_ordered(entry, facts["lines"])
             elif name == "entry_corrected" and facts["what"] != "card":
                 self._known = False
+                self._moved += [(entry.number, facts["new"])] if facts["what"] in ("box", "position") else []
 
     def _pay(self, entry: ShownEntry, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
         """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
@@ -124,10 +127,30 @@ class PostedMoney:
                 report.check(f"{path}.before", None, sentences.CENTS_DIFFER)
             self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=before)
         for number in sorted({it for it, _line in said} | self.lines.keys()):
-            there = sorted(line for it, line in said if it == number)
-            if there != sorted(map(_of_the_page, self.lines.get(number, []))):
+            if not self._are_posted(number, [line for it, line in said if it == number]):
                 report.alarm(sentences.LINES_DIFFER, number=number)
         report.derived.update(it for it in report.leaves if it.startswith("money.") and ".lines." in it)
+
+    def _are_posted(self, number: int, lines: Sequence[Line]) -> bool:
+        """Whether these lines of the report are those that the entry posts, wherever their stakes were moved since."""
+        posted = [*map(_of_the_page, self.lines.get(number, []))]
+        for line in lines:
+            # What somebody else has at the box or position to which a stake was moved had not moved itself.
+            found = next((it for it in (self._as_it_lay(number, line), line) if it in posted), None)
+            if found is None:
+                return False
+            posted.remove(found)
+        return not posted
+
+    def _as_it_lay(self, number: int, line: Line) -> Line:
+        """Return a line of the report with the position and box that its stake had by the record at this entry."""
+        position, box, kind, amount = line
+        for moved, new in reversed(self._moved):
+            if number < moved and (position, box) == (new["position"], new["meant"]):
+                box = new["box"]
+            elif number < moved and position == new["meant"]:
+                position = new["position"]
+        return position, box, kind, amount
 
     def _posted_before(self, decided: int | None) -> bool:
         """Whether a line of the coup was posted before the entry ``decided``; what disputes move is none of those."""

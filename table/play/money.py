@@ -82,6 +82,11 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
     _keep_what_was_ordered(act, ordered)
 
 
+def won_on(act: Act, stake: Stake) -> int:
+    """Return what a stake of the coup has won by the lines posted so far, orders among them, in cents; 0 without."""
+    return sum(it.amount for it in act.state.money if it.stake_id == stake.pk and it.kind not in HANDED_BACK)
+
+
 def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
     """Post money for a coup that is over, by position, bettor and cents, below 0 for what the bettor has to give back.
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.db.models import ProtectedError
+
 from table.memory.statements import insert, update
 from table.models import Coup, Stake, Uncollected
 from table.play.act import Act
@@ -74,12 +76,13 @@ def check_coup(act: Act, coup: str) -> None:
 def return_stakes(act: Act) -> None:
     """Take all stakes off the felt, and record that they go back ("bet_returned", "tax_returned").
 
-    What still lies there of owners who are gone goes into custody ("uncollected"); for stakes left by a tie see
-    :func:`take_off`.
+    What still lies there of owners who are gone, tax included, goes into custody ("uncollected"); for stakes left by a
+    tie see :func:`take_off`.
     """
     for stake in list(act.state.stakes):
-        if on_felt(stake) and is_gone(act, stake) and not stake.left_over:
-            keep_stake(act, stake, on_felt(stake))
+        amount = on_felt(stake) + stake.tax
+        if amount and is_gone(act, stake) and not stake.left_over:
+            keep_stake(act, stake, amount)
         give_back(act, stake)
 
 
@@ -115,12 +118,14 @@ def return_tax(act: Act, stake: Stake) -> None:
 def follow_tax(act: Act, stake: Stake) -> None:
     """Set the tax laid ready beside a stake to that of its present amount, if there is any. Not saved.
 
-    Off Banco it goes back ("tax_returned").
+    Off Banco it goes back ("tax_returned"), for an owner who is gone into custody ("uncollected").
     """
     if stake.box == Box.BANCO:
         stake.tax = tax_on(stake.laid) if stake.tax else 0
-    else:
-        return_tax(act, stake)
+        return
+    if stake.tax and is_gone(act, stake):
+        keep_stake(act, stake, stake.tax, Uncollected.Kind.CHIPS)
+    return_tax(act, stake)
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
@@ -142,10 +147,10 @@ def keep_ownerless(act: Act, stake: Stake, amount: int, *, paid: bool) -> None:
         keep_uncollected(act, Uncollected.Kind.STAKE, amount, coup=stake.coup, **at)
 
 
-def _paid_into_custody(act: Act, coup: Coup) -> set[tuple[str, str, str]]:
-    """Return position, box and owner of stakes whose payment put them into custody, also if disposed of by now."""
+def _paid_into_custody(act: Act, coup: Coup) -> dict[tuple[str, str, str], Uncollected]:
+    """Return the slips, also closed ones, of stakes that their payment put into custody, by position, box and owner."""
     found = act.table.uncollected.filter(coup=coup, kind=Uncollected.Kind.STAKE, amount__gt=0)
-    return set(found.values_list("position", "box", "owner"))
+    return {(it.position, it.box, it.owner): it for it in found}
 
 
 def is_marked_for(state: TableState, stake: Stake) -> bool:
@@ -170,24 +175,24 @@ def left_by_tie(act: Act) -> list[Stake]:
     """Return the stakes that the coup before, a tie in this taglia, left on the felt, of owners who are there; else [].
 
     They are those on Punto and Banco, with what was in action: the rest went back when that betting closed. What went
-    into custody at the payment is left there, also for owners who came back. What is another's is kept: at a place that
-    they have marked it is set aside ("set_aside"), and for anybody else absent it goes into custody
-    ("left_without_owner"; Art. 15).
+    into custody at the payment is left there, or to whom it was given since, also for owners who came back. What is
+    another's is kept: at a place that they have marked it is set aside ("set_aside"), and for anybody else absent it
+    goes into custody ("left_without_owner"; Art. 15).
     """
     before, shoe = act.state.coup_before, act.state.shoe
     if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
         return []
     left, in_custody = list[Stake](), _paid_into_custody(act, before)
     for old in before.stakes.filter(box__in=MAIN_BOXES, in_action__gt=0):
-        paid = (old.position, old.box, old.bettor) in in_custody
-        if paid and not is_gone(act, old):
+        slip = in_custody.get((old.position, old.box, old.bettor))
+        if slip is not None and (slip.closed or not is_gone(act, old)):
             continue
         if owner_present(act.state, old):
             left.append(old)
         elif is_marked_for(act.state, old):
             leave_aside(act, old, old.in_action or 0)
         else:
-            keep_ownerless(act, old, old.in_action or 0, paid=paid)
+            keep_ownerless(act, old, old.in_action or 0, paid=slip is not None)
     return left
 
 
@@ -282,17 +287,34 @@ def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_
 
 
 def take_off(act: Act, stake: Stake) -> None:
-    """Take a stake off the felt, and delete its row; records nothing of its own.
+    """Take a stake off the felt, and delete its row (:func:`delete_stake`); records nothing of its own.
 
     If it is ``left_over`` from a tie and whoever laid it is not there, it is set aside at the place they have marked
-    ("set_aside"), or else goes into custody ("uncollected").
+    ("set_aside"), or else goes into custody ("uncollected"). Refuses (E_FINAL) as :func:`delete_stake`.
     """
     if stake.left_over and is_marked_for(act.state, stake):
         leave_aside(act, stake, stake.laid)
     elif stake.left_over and not owner_present(act.state, stake):
         keep_stake(act, stake, stake.laid)
+    delete_stake(act, stake)
+
+
+def delete_stake(act: Act, stake: Stake) -> None:
+    """Delete the row of a stake, and take it from those of the coup.
+
+    Refuses (E_FINAL) one for which the Direzione has ordered money: its line stands, and is of this stake.
+    """
     act.state.stakes.remove(stake)
-    stake.delete()
+    try:
+        stake.delete()
+    except ProtectedError:
+        raise Refused(
+            Code.FINAL,
+            "The Direzione has ordered money for the stake at position %(position)s: it stays there to the end of the "
+            "coup, which the Direzione may annul.",
+            source=act.cite("rulings.money"),
+            position=stake.position,
+        ) from None
 
 
 # --- stakes of the coup before, laid again

@@ -10,7 +10,7 @@ from django.utils import translation
 from table.models import Alert, Money, Uncollected
 from table.record.proof.audit import faults
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
-from table.rules.profile import Profile
+from table.rules.profile import Profile, derive
 from table.rules.refusal import Code
 from table.screens.read.lines import lines
 from table.screens.read.snapshot import take
@@ -220,6 +220,27 @@ def test_what_went_back_to_nobody_follows_its_stake(
     assert [(it.owner, it.box, it.amount) for it in table.state.custody] == slips
 
 
+def on_punto(table: AtTable) -> None:
+    """The stake at position 1 was keyed on Banco, and lies on Punto."""
+    table.does("close_bets", said=True)
+    new = {"position": "1", "box": "banco", "meant": "punto"}
+    table.does("correct_entry", what="box", new=new, reason="misread")
+
+
+@pytest.mark.parametrize(
+    ("goes_back", "kept"), [(whitened, ("1", "anna", "stake", 10_500)), (on_punto, ("1", "anna", "chips", 500))]
+)
+def test_tax_laid_ready_that_goes_back_to_nobody_is_kept(
+    sit_down: SitDown, goes_back: Callable[[AtTable], None], kept: tuple[str, str, str, int]
+) -> None:
+    table = sit_down(derive(ADMIRAL, key="in-bianco", remedies="blank_coup"), seats=2)
+    lay(table, "B100@1")
+    table.does("lay_tax", coup=table.coup, position="1")
+    leaves(table, "1")
+    goes_back(table)
+    assert in_custody(table) == [kept]
+
+
 def test_what_was_paid_at_the_wrong_position_is_not_kept(table: AtTable) -> None:
     deal(table, "P100@1", "P50@2")
     leaves(table, "1")
@@ -286,7 +307,7 @@ def test_a_stake_of_the_tie_that_went_into_custody_lies_nowhere_else(
     pay(table)
     since(table)
     table.does("burn")
-    table.does("open_bets")
+    assert effects(table.does("open_bets"), "left_without_owner") == []
     assert (Uncollected.objects.count(), [it.bettor for it in table.state.stakes]) == (1, ["bruno"])
 
 

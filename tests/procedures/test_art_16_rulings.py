@@ -64,6 +64,36 @@ def test_what_is_ordered_before_the_payment_stands_beside_it(table: AtTable) -> 
     assert (net(table, "1"), back(table, "1")) == (12_500, {"stake_returned": 10_000})
 
 
+def _removed(table: AtTable) -> None:
+    """There was no such stake."""
+    new = {"position": "1", "box": "punto", "amount": 0}
+    table.refuses(Code.FINAL, "correct_entry", what="stake", new=new, reason="misread")
+
+
+def _withdrawn(table: AtTable) -> None:
+    """The betting was not closed, and the guest takes the stake off."""
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    table.refuses(Code.FINAL, "withdraw", coup=table.coup, position="1", box="punto")
+
+
+def _in_bianco(table: AtTable) -> None:
+    """A card was seen; the coup is played in bianco."""
+    table.does("report_visible")
+    table.refuses(Code.FINAL, "play_blank", said=True)
+
+
+@pytest.mark.parametrize("goes", [_removed, _withdrawn, _in_bianco])
+def test_a_stake_for_which_money_was_ordered_stays_until_its_coup_is_over(
+    table: AtTable, goes: Callable[[AtTable], None]
+) -> None:
+    close(table, "P100@1", "B50@2")
+    table.cast.direzione.does("rule", **referred(table), effects=["continue", "correct_money"], money=[ROSSI])
+    goes(table)
+    table.cast.direzione.does("rule", **referred(table), effects=["annul"])
+    table.does("burn")
+    assert (net(table, "1"), back(table, "1")) == (2500, {"refund": 10_000})
+
+
 def test_what_is_ordered_is_not_taken_back_where_the_coup_is_paid_again(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     turn(table, punto="9S KD", banco="8H KC")

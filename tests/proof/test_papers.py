@@ -46,7 +46,7 @@ from table.verifier.seals import SealLine
 from table.words.numbers import Numbers
 from tests.bank.at_bank import bank_table
 from tests.croupier.cases import newest, report
-from tests.croupier.coups import deal, lay, pay, play, turn
+from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.machine.houses import HOUSES
 from tests.procedures import reported_cases
@@ -233,6 +233,26 @@ def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_the
 
     def elsewhere(report: dict[str, Any]) -> None:
         report["money"][0]["lines"][0]["position"] = "3"
+
+    assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
+
+
+@pytest.mark.parametrize(("what", "new"), [("box", {"box": "punto", "meant": "banco"}), ("position", {"meant": "3"})])
+def test_what_was_ordered_for_a_stake_that_was_keyed_elsewhere_has_a_sound_paper(
+    table: AtTable, what: str, new: dict[str, str]
+) -> None:
+    close(table, "P100@1", "B50@2")
+    case = report(table, "unforeseen", what="other")
+    ordered: dict[str, Any] = {"effects": ["continue", "correct_money"]}
+    money = [{"position": "1", "box": "punto", "amount": 2500}]
+    table.cast.direzione.does("rule", incident=case.number, text="for the trouble", **ordered, money=money)
+    table.does("correct_entry", what=what, new={"position": "1"} | new, reason="misread")
+    it = handed_out(case)
+    assert said(it.pdf) == []
+
+    def elsewhere(report: dict[str, Any]) -> None:
+        [line] = (line for row in report["money"] for line in row["lines"])
+        line["box"] = "egalite"
 
     assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
 

@@ -24,7 +24,7 @@ from table.verifier.felt import Felt
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import SealLine, read
 from tests.croupier import cases
-from tests.croupier.coups import deal, pay, play
+from tests.croupier.coups import close, deal, pay, play
 from tests.house import shift
 from tests.house.worked import worked_house
 from tests.proof.exports import an_evening, another_key, check, exported, found, sealed_in
@@ -108,6 +108,21 @@ def test_a_coup_whose_cards_an_incident_has_laid_is_told_as_not_computed_again()
     cases.inverted(table)
     data = exported(table.code)
     assert found(data) == ""
+
+
+@pytest.mark.parametrize(("what", "new"), [("box", {"box": "punto", "meant": "banco"}), ("position", {"meant": "3"})])
+def test_a_register_is_sound_where_a_stake_lay_elsewhere_than_its_money_was_posted(
+    what: str, new: dict[str, str]
+) -> None:
+    table = ready_table(seats=3)
+    close(table, "P100@1", "P50@2")
+    case = cases.report(table, "unforeseen", what="other")
+    ordered: dict[str, Any] = {"effects": ["continue", "correct_money"]}
+    money = [{"position": "1", "box": "punto", "amount": 2500}]
+    table.cast.direzione.does("rule", incident=case.number, text="for the trouble", **ordered, money=money)
+    table.does("correct_entry", what=what, new={"position": "1"} | new, reason="misread")
+    data = exported(table.code)
+    assert (found(data), [line["amount"] for line in rows(data, "money")]) == ("", [2500])
 
 
 @pytest.mark.parametrize("ruled", ["continue", "validate"])

@@ -7,7 +7,7 @@ takes bounded memory; acts may go on meanwhile. It may continue from the last en
 which that is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from heapq import merge
 from itertools import islice
@@ -17,12 +17,13 @@ from typing import Any
 import msgspec
 from django.db.models import Value
 
-from table.models import HOUSE, Adjustment, House, Money, Note, Refusal, Table
+from table.models import HOUSE, Adjustment, Coup, Entry, House, Money, Note, Refusal, Table
 from table.record import chain, key, seals
 from table.record.chain import Row
 from table.record.losses import loss_of, losses
 from table.record.proof.laws import Laws
 from table.verifier.head import NOTHING, UNREAD_SEALS, End
+from table.verifier.register import POSTS
 
 WHOLE, GOES_ON = 2, 3
 """Form of an export from the first entry on, and of one that continues another."""
@@ -32,6 +33,10 @@ MANY = 500
 """Number of entries whose notes are read with one query."""
 ADJUSTMENT = "adjustment"
 """Kind of a money line that belongs to no stake."""
+CORRECT_STAKES = ("correct_entry", "confirm_correction")
+"""Verbs by which a stake gets another box or position."""
+POSTED = ("where", "whose", "kind", "amount")
+"""What an entry posts of a money line, in this order."""
 _encode = msgspec.json.Encoder(order="sorted").encode
 Attached = tuple[int, dict[str, Any]]
 """Number of the entry after which a line stands, and the line."""
@@ -86,7 +91,8 @@ def _body(code: str, after: End) -> Iterator[dict[str, Any]]:
     for entry, named in _with_notes(chain.rows(code, since=after.number + 1, up_to=number)):
         yield {"digest": entry.digest, "entry": entry.chained}
         yield from ({"note": note} for note in named)
-        for queue in (money, sealing, refused):
+        yield from _as_posted(code, entry, list(money.up_to(entry.number)))
+        for queue in (sealing, refused):
             yield from queue.up_to(entry.number)
     # Lines that belong to no entry that is there go to the end, where the verifier finds them out of place.
     yield from money.up_to(number)
@@ -144,6 +150,30 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
     found = Refusal.objects.filter(register=code, number__gte=since, number__lt=number).order_by("number", "pk")
     for row in found.values(*columns).iterator():
         yield row["number"], {"refusal": row | {"at": chain.stamp(row["at"])}}
+
+
+def _as_posted(code: str, entry: Row, found: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the money lines of an entry; where a stake was moved since, at position and box as they were posted."""
+    effects = chain.effects(entry.outcome) if found else []
+    posted = [
+        dict(zip(POSTED, line, strict=True)) for name, facts in effects if name in POSTS for line in facts["lines"]
+    ]
+    moved = any(not line.items() <= it["money"].items() for line, it in zip(posted, found, strict=False))
+    if moved and _moved_since(code, entry.number):
+        for line, it in zip(posted, found, strict=False):
+            it["money"] |= {name: line[name] for name in ("where", "whose")}
+    yield from found
+
+
+def _moved_since(code: str, number: int) -> bool:
+    """Whether box or position of a stake was corrected after this entry, in the coup whose money it posts."""
+    coup = Coup.objects.filter(table__code=code, money__number=number).first()
+    if coup is None:
+        return False
+    later = Entry.objects.filter(register=code, number__gt=number, verb__in=CORRECT_STAKES)
+    found = later.filter(number__lte=coup.ended_at) if coup.ended_at else later
+    effects = (it for outcome in found.values_list("outcome", flat=True) for it in chain.effects(outcome))
+    return any(name == "entry_corrected" and facts["what"] in ("box", "position") for name, facts in effects)
 
 
 def _money(code: str, since: int) -> Iterator[Attached]:

@@ -14,9 +14,19 @@ from table.memory.statements import update
 from table.models import Coup, Position, Stake, Uncollected
 from table.play.act import Act
 from table.play.cards import set_aside
-from table.play.money import follow, keep_stake, post, slips_of
+from table.play.money import follow, keep_stake, post, slips_of, won_on
 from table.play.seats import check_guest, check_reader_only, choose_reader, is_gone, owner_seated
-from table.play.stakes import box_named, find_stake, follow_tax, lay, of_guest, put_in_action, return_tax, set_excess
+from table.play.stakes import (
+    box_named,
+    delete_stake,
+    find_stake,
+    follow_tax,
+    lay,
+    of_guest,
+    put_in_action,
+    return_tax,
+    set_excess,
+)
 from table.play.state import laid
 from table.rules.corrections import WITH_CARDS
 from table.rules.reading import check_position
@@ -89,7 +99,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
     Tax that lies ready follows the amount, with 0 it goes back ("tax_returned"); banknotes are at most the amount. What
     is in action and the reader are computed anew, see :func:`_recompute`: what is over the maximum or below the minimum
     goes back ("bet_returned"), or is refused (E_MAX) in a house that takes no stake over the maximum. Otherwise refuses
-    as :func:`check_stake_fix`.
+    as :func:`check_stake_fix` and :func:`delete_stake`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -104,8 +114,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
     else:
         return_tax(act, old)
         set_excess(act, old, None)
-        act.state.stakes.remove(old)
-        old.delete()
+        delete_stake(act, old)
     _recompute(act)
     return was
 
@@ -274,13 +283,16 @@ def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
 def _moved(act: Act, stake: Stake) -> Iterator[None]:
     """Set the slot of a stake and save it, after the block has changed its box, owner or position.
 
-    What is in custody of it follows: its rows are closed ("custody_changed"), and for somebody who is gone from where
-    it lies now new ones are made ("uncollected").
+    What was posted on it counts for its bettor of now (``act.won``). What is in custody of it follows: its rows are
+    closed ("custody_changed"), and for somebody who is gone from where it lies now new ones are made ("uncollected").
     """
-    slips = slips_of(act, stake)
+    slips, bettor = slips_of(act, stake), stake.bettor
     yield
     stake.slot = slot(act.state.profile, laid(stake))
     update(stake)
+    if stake.bettor != bettor and (won := won_on(act, stake)):
+        act.wins(bettor, -won)
+        act.wins(stake.bettor, won)
     for slip in slips:
         amount = slip.amount
         follow(act, slip, 0)
