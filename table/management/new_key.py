@@ -3,6 +3,7 @@
 import getpass
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -17,7 +18,7 @@ from table.management.terminal import quiet_door
 from table.models import HOUSE, Person, Pin
 from table.record import door, key, seals
 from table.record.refusals import raised_as
-from table.verifier.keyring import OF_KEYS
+from table.verifier.keyring import AMID, OF_KEYS
 
 
 def change(by: str) -> str:
@@ -25,11 +26,13 @@ def change(by: str) -> str:
 
     Records `change_seal_key` under the badge `by`. The key before signs the new one, and every register is sealed
     before and after. If an earlier change was interrupted after its entry, only the rest of that one is done. Raises
-    CommandError for an unknown badge, a refusal, or if the key before cannot sign; also where the key is changed, and
-    only registers could not be sealed by it. Raises OSError for files before that: given again, the rest is done.
+    CommandError for an unknown badge, a refusal, a clock that is behind the last seal, or if the key before cannot
+    sign; also where the key is changed, and only registers could not be sealed by it. Raises OSError for files before
+    that: given again, the rest is done.
     """
     person = who(by)
     if not _put():
+        _check_clock()
         new, signature = key.to_come()
         if not signature:
             raise CommandError(key.alarm() or _("There is no key of the seals that could sign another one."))
@@ -44,14 +47,15 @@ def replace_lost(by: str, witness: str) -> str:
 
     Records `lose_seal_key` and `witness_lost_seal_key` in one transaction, after both people have given their PINs.
     Every register is sealed afterwards. If an earlier change was interrupted after its entries, only the rest of that
-    one is done, without PINs. Raises CommandError if the key is not lost, for an unknown badge, a PIN that is wrong or
-    was given by others, or a refusal; also where the key is replaced, and only registers could not be sealed by it.
-    Raises OSError for files before that: given again, the rest is done.
+    one is done, without PINs. Raises CommandError if the key is not lost, for a clock that is behind the last seal, an
+    unknown badge, a PIN that is wrong or was given by others, or a refusal; also where the key is replaced, and only
+    registers could not be sealed by it. Raises OSError for files before that: given again, the rest is done.
     """
     people = [who(badge) for badge in (by, witness)]
     if not _put():
         if not key.alarm():
             raise CommandError(_("The key of the seals lies here, and signs: without “--lost” it is changed."))
+        _check_clock()
         for person, pin in zip(people, _pins(people), strict=True):
             _prove(person, pin)
         new, _signature = key.to_come()
@@ -68,6 +72,20 @@ def who(badge: str) -> Person:
     if person is None:
         raise CommandError(_("Nobody works here with the badge “%(badge)s”.") % {"badge": badge})
     return person
+
+
+def _check_clock() -> None:
+    """Raise CommandError if a seal lies here whose time is more than a minute later than the clock of this machine.
+
+    On record the new key would have come before it: the key that has made it would not have been the house's then.
+    """
+    last = max((datetime.fromisoformat(it.at) for it in seals.own().seals), default=None)
+    if last is not None and last > timezone.now() + AMID:
+        words = _(
+            "The last seal was made at %(at)s, which is later than the clock of this machine: set that right, or "
+            "change the key once it is later."
+        )
+        raise CommandError(words % {"at": last.isoformat(timespec="seconds")})
 
 
 def _enter(person: Person, verb: str, **given: Any) -> None:

@@ -93,6 +93,12 @@ def public_key() -> str:
     return named[-1].key if named else _public(_made())
 
 
+def since() -> str:
+    """Time (UTC, as the register writes it) from which today's key signs; "" for the first one, and for none."""
+    named = on_record()
+    return named[-1].at if named and named[-1].before else ""
+
+
 def trusted(keys: Collection[str]) -> Keyring:
     """Keyring of these keys, each with what this house knows of it, or if ``keys`` is empty, of all keys of this house.
 
@@ -109,7 +115,8 @@ def trusted(keys: Collection[str]) -> Keyring:
 def alarm() -> str:
     """Return what is wrong with the key file, in the active language; "" where nothing is, or no key was ever recorded.
 
-    Wrong is a file that cannot be read, is gone or holds no key, and one with another key than the last on record.
+    Wrong is a file that cannot be read, is gone or holds no key, and one with another key than the last on record: an
+    earlier one, or one that no entry names.
     """
     named = on_record()
     try:
@@ -122,6 +129,12 @@ def alarm() -> str:
         return _("The key of the seals is gone: %(file)s. Bring it back, or declare it lost by “manage.py seal”.") % {
             "file": settings.SEAL_KEY_FILE
         }
+    followed_by = {it.before: it.number for it in named}
+    if number := followed_by.get(_public(here)):
+        return _(
+            "The key of the seals that lies here, %(key)s, was replaced in entry %(number)s of the house: bring back "
+            "the one that came last. Where its change was broken off, “manage.py seal --new-key” goes on with it."
+        ) % {"key": _public(here), "number": number}
     return _(
         "The key of the seals that lies here, %(key)s, is not the one on record: it was changed, and no entry says so."
     ) % {"key": _public(here)}

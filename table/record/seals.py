@@ -24,7 +24,7 @@ from django.utils import timezone
 from table.models import HOUSE, Entry, House, Table
 from table.play.texts import decode
 from table.record import chain, metrics
-from table.record.key import public_key, sign
+from table.record.key import public_key, sign, since
 from table.record.losses import Loss, loss_of, losses
 from table.record.machine import owner
 from table.verifier.keyring import Keyring, is_moment
@@ -113,9 +113,10 @@ def keep_after(code: str) -> None:
 def _signed(code: str, number: int, digest: str, at: datetime) -> Seal:
     """Return a seal on entry ``number`` of a register, signed with the house's key; it is written nowhere.
 
-    Raises NotOnRecord or another OSError as :func:`sign` does.
+    Its time is that of the key where the clock was set back since the key came. Raises NotOnRecord or another OSError
+    as :func:`sign` does.
     """
-    bare = Seal(code, number, digest, chain.stamp(at), "")
+    bare = Seal(code, number, digest, max(chain.stamp(at), since()), "")
     return msgspec.structs.replace(bare, signature=sign(bare.signed()))
 
 

@@ -23,7 +23,8 @@ from config.settings import database
 from procedures.models import Incident
 from table.management import dangers
 from table.migrations import __path__ as migrations
-from table.models import Person
+from table.models import HOUSE, Entry, Person
+from table.record.machine import triggers
 from table.record.past import replay
 from tests.rig.demo import begins_as_demo
 from tests.rig.engines import Engine, at_home_in
@@ -75,6 +76,16 @@ def test_a_demo_house_is_opened_for_others_only_where_somebody_has_said_so(
         call_command("check", deploy=True, databases=["default"])
     settings.DEMO = True
     assert faults() == {}
+
+
+@pytest.mark.django_db
+def test_a_house_whose_first_entry_cannot_be_read_is_opened_as_a_real_one(settings: Any) -> None:
+    """Whoever started it read a traceback; `verify` says what is wrong with it."""
+    settings.DEBUG, settings.ALLOWED_HOSTS = True, ["127.0.0.1"]
+    begins_as_demo("c0ffee")
+    triggers.drop_triggers(connection)
+    Entry.objects.filter(register=HOUSE).update(arguments="{")
+    assert [*faults()] == ["table.E008"]
 
 
 def test_a_demo_house_at_postgresql_is_one_for_others(

@@ -36,10 +36,10 @@ def unsealed() -> float:
     return figure("sabot_seals_missing")
 
 
-def warned(role: Role) -> bool:
-    """Whether the front of the house office says that a seal is missing."""
+def warned(role: Role, register: str = "T3") -> bool:
+    """Whether the front of the house office says that a seal of this register is missing, and of no other."""
     page = signed_in(role, language="en").get("/office/").content.decode()
-    return "No seal was written where one was due: T3." in page
+    return f"No seal was written where one was due: {register}." in page
 
 
 @pytest.mark.django_db(transaction=True)
@@ -93,6 +93,14 @@ def test_a_seal_is_missed_after_so_many_entries_and_not_before(seal_file: Path, 
     assert seals.missing() == []
     House.objects.update(number=table.number - 1)
     assert seals.missing() == [HOUSE]
+
+
+@pytest.mark.django_db
+def test_where_the_register_of_the_house_lacks_a_seal_it_is_not_told_by_its_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(seals, "missing", lambda: [HOUSE])
+    assert warned(Role.DIREZIONE, "Register of the house")
 
 
 @pytest.mark.django_db

@@ -1,10 +1,13 @@
 """The Tronc: what guests give the staff, counted by the table and the evening. Punto Banco, Casino Admiral."""
 
 import pytest
+from django.utils import translation
 
 from table.models import Entry
 from table.play.money import Tronc
 from table.record import chain
+from table.reports.registers.filters import EntryFilters
+from table.reports.registers.pages import page_of
 from table.rules.houses import ADMIRAL
 from table.rules.refusal import Code
 from table.screens.regions import Region, render
@@ -31,6 +34,12 @@ def closing(table: AtTable) -> list[object]:
 def test_it_is_counted_in_chips_and_in_banknotes(table: AtTable) -> None:
     tronc = Tronc.of(table.row)
     assert (tronc.chips, tronc.cash, tronc.total) == (500, 2_000, 2_500)
+
+
+def test_the_register_and_its_files_tell_which_of_it_was_in_banknotes(table: AtTable) -> None:
+    with translation.override("en"):
+        newest = page_of(table.code, EntryFilters(verb="tip")).rows
+    assert [row.line.act for row in newest] == ["20 for the Tronc, in banknotes", "5 for the Tronc"]
 
 
 def test_it_is_read_by_the_dealer_and_by_the_inspectors(table: AtTable) -> None:

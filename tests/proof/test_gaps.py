@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 from django.core import mail
 from django.db import connection
-from django.utils import timezone
+from django.utils import timezone, translation
 from time_machine import travel
 
 from table.management.commands import replay
@@ -109,6 +109,19 @@ def test_a_folder_that_was_emptied_is_a_gap_and_another_one_that_is_begun_is_non
     assert Gap.objects.count() == 2, "the next night goes on"
 
 
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "of the house"), ("it", "registro della casa"), ("de", "Register des Hauses")]
+)
+@pytest.mark.parametrize(("kind", "rows"), [*((it, "") for it in Gap.Kind), (Gap.Kind.ALTERED, "Person dario: role")])
+def test_a_gap_in_the_register_of_the_house_is_told_in_the_language_of_whoever_reads(
+    language: str, name: str, kind: Gap.Kind, rows: str
+) -> None:
+    with translation.override(language):
+        sentence = gaps.said(Gap(register=HOUSE, kind=kind, rows=rows))
+    assert name.casefold() in sentence.casefold()
+    assert language == "en" or "house" not in sentence
+
+
 def test_a_second_file_that_is_taken_away_is_another_gap(to: Path) -> None:
     table = taken_away(to)
     night(to, 3)
@@ -166,8 +179,8 @@ def altered_figure() -> str:
     ("language", "sentence"),
     [
         ("en", f"{ALTERED} Money "),
-        ("it", "Righe diverse da come le fa il registro di T3: Money "),
-        ("de", "Zeilen sind nicht so, wie das Register von T3 sie macht: Money "),
+        ("it", "Righe diverse da come le fa il registro T3: Money "),
+        ("de", "Zeilen sind nicht so, wie das Register T3 sie macht: Money "),
     ],
 )
 def test_the_night_names_table_rows_and_columns_that_differ_to_whoever_is_alerted(

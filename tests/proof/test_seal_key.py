@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.db import connection
 from django.test import Client
@@ -24,7 +25,7 @@ from table.models import HOUSE, Entry, House
 from table.record import key, seals
 from table.record.machine import triggers
 from table.record.press import PressResult
-from table.record.proof import audit
+from table.record.proof import audit, export
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.verifier.keyring import message
@@ -160,7 +161,7 @@ def test_a_change_that_was_broken_off_is_gone_on_with(evening: AtTable, monkeypa
         patch.setattr(key, "put", killed)
         with pytest.raises(KeyboardInterrupt):
             said("seal", "--new-key", "--by", "delia")
-    assert "is not the one on record" in refusal("seal", "--all")
+    assert "“manage.py seal --new-key” goes on with it" in refusal("seal", "--all")
     said("seal", "--new-key", "--by", "delia")
     assert last_verbs(1) == ["change_seal_key"]
     assert Entry.objects.filter(register=HOUSE, verb="change_seal_key").count() == 1
@@ -248,6 +249,26 @@ def test_a_seal_of_a_time_at_which_its_key_was_replaced_or_not_yet_made_is_none(
     assert "signed with a key that the house did not have then" in " ".join(printed("verify", "T3"))
 
 
+def test_a_key_is_not_changed_by_a_clock_that_is_behind_the_last_seal(evening: AtTable) -> None:
+    """What the key before had sealed was said to be of a key that the house did not have then."""
+    with time_machine.travel(timezone.now() - timedelta(hours=1)):
+        sentence = refusal("seal", "--new-key", "--by", "delia")
+        assert "later than the clock of this machine" in sentence
+        assert "change_seal_key" not in last_verbs(2)
+    said("seal", "--new-key", "--by", "delia")
+    assert all("unbroken" in line for line in printed("verify", "--all"))
+
+
+def test_what_a_key_seals_after_the_clock_was_set_back_is_not_of_a_time_before_it_was_made(evening: AtTable) -> None:
+    with time_machine.travel(timezone.now() + timedelta(hours=1)):
+        said("seal", "--new-key", "--by", "delia")
+    # The clock is set back now.
+    evening.does("tip", amount=500)
+    said("seal", "--all")
+    assert all("unbroken" in line for line in printed("verify", "--all"))
+    assert found(exported(evening.code), copies=copied_seals()) == ""
+
+
 # --- it is lost
 
 
@@ -327,6 +348,24 @@ def test_a_key_that_changed_without_an_entry_is_an_alarm_and_seals_nothing(eveni
     client: Client = signed_in(Role.AUDITOR, language="en")
     answer = client.post("/records/proof/", {"of": "T3", "nonce": "n-1"})
     assert (answer.status_code, "Nothing can be signed" in answer.content.decode()) == (422, True)
+
+
+def test_a_key_that_was_replaced_on_record_and_lies_here_again_is_called_so(evening: AtTable) -> None:
+    """Nobody has to look for whoever changed it."""
+    was = Path(settings.SEAL_KEY_FILE).read_bytes()
+    said("seal", "--new-key", "--by", "delia")
+    Path(settings.SEAL_KEY_FILE).write_bytes(was)
+    [first, today] = key.on_record()
+    assert f"{first.key}, was replaced in entry {today.number} of the house" in refusal("seal", "--all")
+
+
+def test_a_register_is_not_handed_out_under_a_key_that_is_changed_meanwhile(evening: AtTable) -> None:
+    """Its head named the key before, and the one of today had signed its end: it was called altered."""
+    begun = export.lines(evening.code)
+    next(begun)
+    said("seal", "--new-key", "--by", "delia")
+    with pytest.raises(key.NotOnRecord, match="hand it out once more"):
+        list(begun)
 
 
 def test_a_key_that_is_written_into_the_record_without_the_word_of_the_one_before_is_found(evening: AtTable) -> None:

@@ -8,10 +8,15 @@ from typing import Any, cast
 import pytest
 from channels.testing import WebsocketCommunicator
 
-from table.live.electronic_shoes.socket import ShoeFeed
+from table.access import tokens
+from table.live.electronic_shoes import line
+from table.live.electronic_shoes.socket import SILENT_SECONDS, ShoeFeed, lines
+from table.live.routing import shoe
 from table.management import feed_client as client
 from table.management.feed_client import ConnectionLost, HouseConnection, Shoe
 from table.memory.threads import RESTARTS, stopping
+from table.models import ElectronicShoe, Table
+from table.record.machine import clocks
 
 READY, TAKEN = {"kind": "ready", "table": "T3", "next": 1}, {"kind": "taken"}
 FOR_NOW = {"kind": "refused", "code": "E_HELD", "sentence": "Wait.", "again": True, "next": 1}
@@ -101,6 +106,27 @@ async def test_a_house_that_stops_turns_no_shoe_away_for_good() -> None:
         stopping.clear()
     assert (accepted, closed["type"], closed["code"]) == (True, "websocket.close", RESTARTS)
     assert RESTARTS not in client.TURNED_AWAY
+
+
+async def test_a_shoe_that_waited_long_for_its_line_is_not_silent_when_it_has_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was closed as the house said “ready”, and waited as long again."""
+    passed = [0.0]
+    monkeypatch.setattr(clocks, "steady", lambda: passed[0])
+    monkeypatch.setattr(
+        tokens, "shoe_with", lambda _token: ElectronicShoe(pk=1, key="reads-T3", table=Table(code="T3"))
+    )
+    monkeypatch.setattr(line, "hold", lambda *_: passed.append(passed.pop() + 2 * SILENT_SECONDS) or 1)
+    monkeypatch.setattr(line, "let_go", lambda _name: None)
+    entered = list[ShoeFeed]()
+    monkeypatch.setattr(lines, "enter", entered.append)
+    comes = WebsocketCommunicator(shoe, "/live/shoe/T3/", headers=[(b"authorization", b"Bearer a.token")])
+    comes.scope["url_route"] = {"kwargs": {"code": "T3"}}
+    await comes.connect()
+    assert (await comes.receive_json_from())["kind"] == "ready"
+    assert not entered[0].silent
+    await comes.disconnect()
 
 
 @pytest.mark.parametrize("data", [b"\xff", b"{", b"[1]", b"7", b"[" * 100_000])

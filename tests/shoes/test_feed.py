@@ -271,6 +271,18 @@ def test_two_cards_that_were_burned_as_visible_are_told_one_after_the_other_each
     assert (table.state.shoe.out, shoe.next) == (2, 3)
 
 
+def test_a_cut_card_that_comes_before_a_card_burned_as_visible_makes_no_other_card_of_it() -> None:
+    """Burned in the record as it was reported, it leaves the sabot behind the cut card."""
+    table, shoe = read_table(CLASSICO)
+    table.does("report_visible")
+    shoe.tells_cut_card()
+    shoe.tells("7H")
+    assert table.state.shoe is not None
+    assert table.state.shoe.out == 1
+    shoe.tells("8D")
+    assert table.state.shoe.out == 2, "the next card is another one"
+
+
 def test_what_was_read_of_the_taglia_before_is_no_card_of_the_one_that_was_loaded_while_the_line_was_lost() -> None:
     table, shoe = read_table()
     before = table.number

@@ -45,14 +45,15 @@ def hold(shoe: ElectronicShoe, name: str) -> int:
 
     Releases a holder whose heartbeats have stopped first. Returns 0 if the shoe was revoked, or another connection
     holds it and still sends heartbeats. Else counts a heartbeat, clears a reported gap, and has the table's screens
-    drawn anew.
+    drawn anew. Hardly waits for SQLite's lock: acts wait in the same thread, and a shoe comes again.
     """
     let_lapse(Q(pk=shoe.pk))
-    mine = ElectronicShoe.objects.filter(pk=shoe.pk, holder="", revoked=False)
-    if not mine.update(holder=name, beat=F("beat") + 1):
-        return 0
-    ElectronicShoe.objects.filter(pk=shoe.pk, trouble=ElectronicShoe.Trouble.GAP).update(trouble="")
-    show_anew(shoe.table_id)
+    with database_lock.waiting(database_lock.HARDLY_SECONDS):
+        mine = ElectronicShoe.objects.filter(pk=shoe.pk, holder="", revoked=False)
+        if not mine.update(holder=name, beat=F("beat") + 1):
+            return 0
+        ElectronicShoe.objects.filter(pk=shoe.pk, trouble=ElectronicShoe.Trouble.GAP).update(trouble="")
+        show_anew(shoe.table_id)
     return ElectronicShoe.objects.values_list("taken", flat=True).get(pk=shoe.pk) + 1
 
 
@@ -76,8 +77,12 @@ def hold_on(names: Collection[str]) -> None:
 
 
 def let_go(name: str) -> None:
-    """Release the shoe that the connection with this name holds, if any; its table's screens are drawn anew then."""
-    _release(Q(holder=name))
+    """Release the shoe that the connection with this name holds, if any; its table's screens are drawn anew then.
+
+    Hardly waits for SQLite's lock: acts wait in the same thread, and a line without heartbeats lapses by itself.
+    """
+    with database_lock.waiting(database_lock.HARDLY_SECONDS):
+        _release(Q(holder=name))
 
 
 def let_lapse(which: Q | None = None) -> None:

@@ -108,7 +108,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             await self.close()
             return
         await self.accept()
-        self._shoe, self._heard, self._next = shoe, clocks.steady(), shoe.taken + 1
+        self._shoe, self._next = shoe, shoe.taken + 1
         if not self._has_room():
             await self.close(TOO_MUCH)
             return
@@ -125,7 +125,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
             )
             await self.close(ANOTHER)
             return
-        self.name, self._next = name, upcoming
+        self.name, self._heard, self._next = name, clocks.steady(), upcoming
         lines.enter(self)
         log.info("an electronic shoe is connected", table=shoe.table.code, shoe=shoe.key, next=self._next)
         await self._say(Ready(shoe.table.code, self._next))

@@ -9,12 +9,13 @@ from itertools import takewhile
 
 from django.db.models import Q
 
-from table.live.electronic_shoes.frames import Card, Fact
+from table.live.electronic_shoes.frames import Card, CutCard, Fact
 from table.live.electronic_shoes.line import show_anew
 from table.models import ElectronicShoe, Entry, Person, Shoe, Table
 from table.record import chain, door
 from table.record.cross_register import sabots
 from table.record.door import Step
+from table.record.machine import database_lock
 from table.rules.cards import parse
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -112,7 +113,7 @@ def _press(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
             by=Person(badge=shoe.key, role=Role.SHOE),  # not a person who could sign in: the shoe acts under its key
             nonce=_nonce(shoe, fact),
             still=partial(_still, shoe, name, fact, connected),
-            also=partial(_count, shoe, fact.number, counted),
+            also=partial(_count, shoe, fact, connected, counted),
             read=read,
         )
     except _OnRecord as found:
@@ -145,30 +146,42 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
             Code.LATE,
             "The dealer has gone on by hand: what was read meanwhile is not taken. Tell the next card as it comes.",
         )
-    elif isinstance(fact, Card):
-        since = Entry.objects.filter(register=shoe.table.code, number__gt=max(now.told_at, connected))
-        drawn = since.filter(outcome__contains='"card_drawn"').order_by("-number").values_list("number", "verb")
-        burned = [number for number, _verb in takewhile(lambda it: it[1] in BURN_VISIBLE, drawn[:MOST_IN_A_ROW])]
-        if burned:
-            raise _OnRecord(burned[-1])
+    elif isinstance(fact, Card) and (burned := _burned_untold(shoe, connected)):
+        raise _OnRecord(burned[-1])
 
 
-def _count(shoe: ElectronicShoe, number: int, counted: list[int], row: Table) -> None:
+def _burned_untold(shoe: ElectronicShoe, connected: int) -> list[int]:
+    """Return by which entries cards were burned as visible that the shoe has not told yet, the latest first.
+
+    They are the last ones drawn, since its last fact and since the entry ``connected``.
+    """
+    since = Entry.objects.filter(register=shoe.table.code, number__gt=max(shoe.told_at, connected))
+    drawn = since.filter(outcome__contains='"card_drawn"').order_by("-number").values_list("number", "verb")
+    return [number for number, _verb in takewhile(lambda it: it[1] in BURN_VISIBLE, drawn[:MOST_IN_A_ROW])]
+
+
+def _count(shoe: ElectronicShoe, fact: Fact, connected: int, counted: list[int], row: Table) -> None:
     """Store the fact as taken, and by which entry, in the transaction of its act, and add its number to ``counted``.
 
-    Clears a reported gap, and then counts a change in the ``inbox`` of ``row``, the table, which is not saved here.
+    Of a cut card that came before cards which were burned as visible the entry is not stored, as these are still to be
+    told. Clears a reported gap, and then counts a change in the ``inbox`` of ``row``, the table, which is not saved
+    here.
     """
-    counted.append(number)
-    ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=number, told_at=row.number)
+    counted.append(fact.number)
+    untold = isinstance(fact, CutCard) and _burned_untold(shoe, connected)
+    told_at = shoe.told_at if untold else row.number
+    ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number, told_at=told_at)
     if ElectronicShoe.objects.filter(pk=shoe.pk, trouble=ElectronicShoe.Trouble.GAP).update(trouble=""):
         row.inbox += 1
 
 
+@database_lock.refuse_if_locked()
 def _tell(shoe: ElectronicShoe, trouble: ElectronicShoe.Trouble) -> None:
     """Save a trouble for the dealer and have the screens drawn anew.
 
     A refused fact in any case: it stays until the dealer has compared the cards (``line.compared``), which each refusal
-    begins anew. A gap only where neither is saved already; else nothing is done.
+    begins anew. A gap only where neither is saved already; else nothing is done. Refuses (E_HELD) as any act does where
+    another program locks the database.
     """
     stands = () if trouble == ElectronicShoe.Trouble.REFUSED else ElectronicShoe.Trouble
     if ElectronicShoe.objects.filter(pk=shoe.pk).exclude(trouble__in=stands).update(trouble=trouble):

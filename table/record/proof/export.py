@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 from django.db.models import Value
+from django.utils.translation import gettext as _
 
 from table.models import HOUSE, Adjustment, Coup, Entry, House, Money, Note, Refusal, Table
 from table.record import chain, key, seals
@@ -47,14 +48,16 @@ def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
 
     The last one, ``end``, has the number of the others, their SHA-256, and a signature. Makes the house's key where
     none is on record and no file has one. Raises :class:`~table.record.key.NotOnRecord` at the end where it cannot
-    be signed.
+    be signed, or the key was changed meanwhile.
     """
-    count, hashed = 0, sha256()
+    today, count, hashed = key.public_key(), 0, sha256()
     for value in _body(code, after):
         line = _encode(value) + b"\n"
         count += 1
         hashed.update(line)
         yield line
+    if key.public_key() != today:
+        raise key.NotOnRecord(_("The key of the seals was changed while this was written: hand it out once more."))
     facts = {"lines": count, "register": code, "sha256": hashed.hexdigest()}
     yield _encode({"end": facts | {"signature": seals.sign(_encode({"export": facts}))}}) + b"\n"
 

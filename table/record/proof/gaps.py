@@ -7,9 +7,9 @@ from typing import NamedTuple
 from django.db.models import F
 from django.utils import timezone
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
-from table.models import Gap
+from table.models import HOUSE, Gap
 from table.record.compared import RowFault
 from table.record.cross_register.waiting import drawn_anew
 
@@ -72,23 +72,19 @@ def said(it: Gap) -> str:
     It says that a file is missing, that one holds what the register does not, or that rows are altered
     (:func:`_altered`).
     """
+    facts = {"register": pgettext("register of", "the house") if it.register == HOUSE else it.register, "rows": it.rows}
     if it.kind == Gap.Kind.ALTERED:
-        return _altered(it)
+        return _altered(it) % facts
     if it.kind == Gap.Kind.MISSING:
-        return gettext("Of what was handed out of %(register)s a file is missing.") % {"register": it.register}
-    return gettext("A file that was handed out of %(register)s holds what the register does not.") % {
-        "register": it.register
-    }
+        return gettext("Of what was handed out of %(register)s a file is missing.") % facts
+    return gettext("A file that was handed out of %(register)s holds what the register does not.") % facts
 
 
 def _altered(it: Gap) -> str:
-    """Return the sentence that the named rows differ from what the register makes of them.
+    """Return the sentence that the named rows differ from what the register makes of them, with places for its facts.
 
     If the gap names no rows, that the register and what is stored for it do not fit.
     """
     if not it.rows:
-        return gettext("The register of %(register)s and what stands beside it do not fit.") % {"register": it.register}
-    return gettext("Rows are not what the register of %(register)s makes of them: %(rows)s.") % {
-        "register": it.register,
-        "rows": it.rows,
-    }
+        return gettext("The register of %(register)s and what stands beside it do not fit.")
+    return gettext("Rows are not what the register of %(register)s makes of them: %(rows)s.")

@@ -108,11 +108,11 @@ class LineWriter:
         )
 
     def act(self, verb: str, arguments: Facts) -> str:
-        """Return the sentence of an act with its arguments, followed by words for those in BESIDES that are True.
+        """Return the sentence of an act with its arguments, followed by words for those in BESIDES with its value.
 
         Without a sentence for these arguments it is the title of the verb; for a verb that no longer exists, its name.
         """
-        besides = [str(text) for name, text in sentences.BESIDES.items() if arguments.get(name) is True]
+        besides = [str(text) for name, (value, text) in sentences.BESIDES.items() if arguments.get(name) == value]
         declared = VERBS.get(verb)
         said = self._say(declared.said, arguments) or str(declared.title) if declared is not None else verb
         return ", ".join([said, *besides])

@@ -51,14 +51,15 @@ OF_CORRECTIONS: dict[str, Sentences] = {
     "correction_asked": (pgettext_lazy("record", "to be agreed to by a second person: %(correction)s, %(reason)s"),),
 }
 """Sentences around a correction that takes two persons."""
-BESIDES: dict[str, Promise] = {
-    "cash": pgettext_lazy("record", "in banknotes"),
-    "exposed": pgettext_lazy("record", "somebody saw it"),
-    "extra": pgettext_lazy("record", "nobody was due"),
-    "early": pgettext_lazy("record", "too early"),
-    "open_next": pgettext_lazy("record", "the next betting opens"),
+BESIDES: dict[str, tuple[bool | str, Promise]] = {
+    "cash": (True, pgettext_lazy("record", "in banknotes")),
+    "form": ("cash", pgettext_lazy("record", "in banknotes")),
+    "exposed": (True, pgettext_lazy("record", "somebody saw it")),
+    "extra": (True, pgettext_lazy("record", "nobody was due")),
+    "early": (True, pgettext_lazy("record", "too early")),
+    "open_next": (True, pgettext_lazy("record", "the next betting opens")),
 }
-"""Words that an argument adds to its act when it is true."""
+"""Words that an argument with this value adds to its act."""
 
 
 # --- the words for codes in these sentences

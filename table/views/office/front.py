@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from table.backup import last
+from table.models import HOUSE
 from table.record import key, seals, stalls
 from table.record.attacks import LATELY
 from table.record.proof import gaps
@@ -50,7 +51,9 @@ def office(request: HttpRequest) -> HttpResponse:
     keeps = role in KEEPERS_OF_THE_RECORD
     given = {
         "key_alarm": key.alarm() if keeps else "",
-        "unsealed": seals.missing() if keeps else [],
+        "unsealed": [gettext("Register of the house") if it == HOUSE else it for it in seals.missing()]
+        if keeps
+        else [],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
         "local": localtime,
@@ -60,3 +63,8 @@ def office(request: HttpRequest) -> HttpResponse:
         "attacks": attack_lines(LATELY) if role in DIREZIONE else [],
     }
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)
+
+
+def _of_register(code: str) -> str:
+    """Return how a reader calls the register with this code: that of a table by the code itself."""
+    return gettext("Register of the house") if code == HOUSE else code
