@@ -9,7 +9,7 @@ from procedures.screens import stories
 from procedures.screens.disputed import entries_on
 from procedures.screens.open_cases import case_words
 from procedures.screens.region import REGIONS
-from procedures.screens.said import spoken_of, unsure
+from procedures.screens.said import attested, spoken_of, unsure
 from procedures.screens.wording import WORDS
 from procedures.verbs import script
 from procedures.verbs.effects import EFFECTS
@@ -29,7 +29,9 @@ PROCEDURES = Extension(
     ),
     house=HouseActs(checks={"correct_entry": check_declaration}),
     script=Script(modules=(script,), slots=script.SLOTS, stories=stories.STORIES, settles=stories.SETTLES),
-    screens=Screens(regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,)),
+    screens=Screens(
+        regions=REGIONS, cases=(case_words,), spoken_of=(spoken_of,), unsure=(unsure,), attested=(attested,)
+    ),
     register=Register(words=WORDS, entries_after_end=(entries_on,)),
     reports=Reports(
         errors=(count_errors,),

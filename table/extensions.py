@@ -34,7 +34,7 @@ from table.reports.figures.errors import Exercises, Tells, TellsRulings
 from table.reports.registers import forms
 from table.screens import regions
 from table.screens.audiences import PAGES, WALLS, StaffPage, Wall
-from table.screens.dealer import task
+from table.screens.dealer import taking_back, task
 from table.screens.dealer.task import Task
 from table.screens.inspector import tile
 from table.screens.read import alerts, coups, lines, staff_regions
@@ -119,6 +119,7 @@ class Screens:
     cases: tuple[Callable[[Snapshot], Mapping[int, AlertWords]], ...] = ()
     spoken_of: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
     unsure: tuple[Callable[[Snapshot], Collection[int]], ...] = ()
+    attested: tuple[Callable[[Snapshot], bool], ...] = ()
     walls: Mapping[str, Wall] = field(default_factory=dict)
     first: tuple[Callable[[Snapshot, Task], Task | None], ...] = ()
     figures: tuple[Callable[[Snapshot], Iterable[Piece]], ...] = ()
@@ -228,6 +229,7 @@ def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
     yield alerts.CASES, it.screens.cases
     yield task.SPOKEN_OF, it.screens.spoken_of
     yield task.UNSURE, it.screens.unsure
+    yield taking_back.ATTESTED, it.screens.attested
     yield task.COMES_FIRST, it.screens.first
     yield tile.FIGURES, it.screens.figures
     yield alerts.TIMED, it.screens.timed

@@ -10,14 +10,14 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy, Sign, by_law
 from procedures.articles.drawings import CARD, line, upright, wrong
-from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, next_may_be_visible, shoe_in_use
+from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, shoe_in_use
 from procedures.models import Incident
 from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup
 from table.play.act import Act
 from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
-from table.play.shoe import in_use, name_blank_due
+from table.play.shoe import in_use, name_blank_due, next_may_be_visible
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
 from table.rules.profile import Profile

@@ -69,12 +69,6 @@ def shoe_may_be_empty(state: TableState) -> bool:
     return shoe_in_use(state) and state.shoe is not None and state.shoe.out > 0
 
 
-def next_may_be_visible(state: TableState) -> bool:
-    """Whether a card is left in the shoe in use, and it is not on record yet that the next one is visible."""
-    shoe = state.shoe
-    return shoe_in_use(state) and shoe is not None and shoe.out < shoe.cards_total and not shoe.next_visible
-
-
 def stakes_are_closed(state: TableState) -> bool:
     """Whether a coup is between «Rien ne va plus» and the burning of its cards."""
     return state.coup is not None and state.coup.closed

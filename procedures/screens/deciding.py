@@ -361,13 +361,13 @@ def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
 
 
 def _decisions(snapshot: Snapshot, case: OpenCase) -> set[str]:
-    """Return the verbs that this incident admits now, whoever may do them: attesting, naming the cause and ruling.
+    """Return the verbs that this incident admits now, whoever may do them: attesting, naming the cause.
 
-    Unless it, or a case decided together with it, is referred, also the decisions of its article that are not
-    :func:`_not_yet`, withdrawing (but not of what the table noticed by the cards), and adding evidence or setting it
-    aside for a case that holds up play and is rebuilt.
+    Also ruling, if its article knows referral to the Direzione. Unless it, or a case decided together with it, is
+    referred, also the decisions of its article that are not :func:`_not_yet`, withdrawing (but not of what the table
+    noticed by the cards), and adding evidence or setting it aside for a case that holds up play and is rebuilt.
     """
-    found = {"attest", "name_cause", "rule"}
+    found = {"attest", "name_cause"} | ({"rule"} if Remedy.REFER in case.article.remedies else set())
     if any(it.status == Incident.Status.REFERRED for it in case.group):
         return found
     found |= {verb for remedy, verb in DECISIONS.items() if remedy in case.article.remedies}

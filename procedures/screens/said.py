@@ -39,6 +39,11 @@ def unsure(snapshot: Snapshot) -> Collection[int]:
     return newest.unsure if newest else ()
 
 
+def attested(snapshot: Snapshot) -> bool:
+    """Whether an inspector has attested a case that holds this coup, even one who has left since."""
+    return any(it.attestations.all() for it in _cases(snapshot))
+
+
 def fell_away(incident: Incident) -> bool:
     """Whether a statement lost some of its cards: covered cards were turned, and nobody said which they were."""
     return any(item.gone for item in items.items_of(incident))

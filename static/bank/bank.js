@@ -227,7 +227,9 @@ async function answered(address, fields) {
 
 function refuse(dialog, words) {
   const place = dialog.querySelector("[data-refused]");
-  if (place) place.textContent = words;
+  if (!place) return;
+  place.textContent = words;
+  if (words) place.scrollIntoView({ block: "nearest" });
 }
 
 // A sheet says itself why the table refuses: what lies below it is covered.

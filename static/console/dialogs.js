@@ -30,19 +30,6 @@ document.addEventListener("click", (event) => {
   if (less) document.getElementById(less.dataset.stepsDown).stepDown();
 });
 
-// A sentence of the table is read above an open sheet too.
-const said = document.getElementById("said");
-new MutationObserver(() => {
-  const above = !said.hidden && document.querySelector("dialog[open]");
-  if (above && !said.matches(":popover-open")) {
-    said.popover = "manual";
-    said.showPopover();
-  } else if (!above && said.popover) {
-    if (said.matches(":popover-open")) said.hidePopover();
-    said.removeAttribute("popover");
-  }
-}).observe(said, { attributes: true, attributeFilter: ["hidden"] });
-
 // --- switches and warnings
 
 function switches() {

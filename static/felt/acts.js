@@ -24,6 +24,7 @@ const KINDS = {
   unseen: (text) => (integer(text) >= 0 ? Array(integer(text)).fill("??") : null),
 };
 const amendments = [];
+let works = 0;
 
 /**
  * An amount as the fields of amounts take it (templates/drawings/amount.html), in cents; NaN, which the house refuses, for
@@ -92,16 +93,22 @@ export function isBusy(element) {
   return element.hasAttribute(BUSY);
 }
 
-/** Do `work`; until it is done the element is busy, and what is asked of it meanwhile is not done, nor kept for later. */
+/**
+ * Do `work`; until it is done the element is busy, and what is asked of it meanwhile is not done, nor kept for later. With
+ * the sheet around it what was awaited there is left: on one that is opened again the element is busy with nothing.
+ */
 export async function once(element, work) {
   if (isBusy(element)) return;
-  element.setAttribute(BUSY, "");
+  const mine = String(++works);
+  element.setAttribute(BUSY, mine);
   try {
     await work();
   } finally {
-    element.removeAttribute(BUSY);
+    if (element.getAttribute(BUSY) === mine) element.removeAttribute(BUSY);
   }
 }
+
+document.addEventListener("close", ({ target }) => target.querySelectorAll(`[${BUSY}]`).forEach((one) => one.removeAttribute(BUSY)), true);
 
 /** A form was submitted by `pressed`, or a button pressed. The answer is told here, unless a listener has done so. */
 function act(element, pressed) {
@@ -109,13 +116,16 @@ function act(element, pressed) {
   const confirms = pressed.dataset.confirms ?? element.dataset.confirms;
   // What is redrawn before the answer comes may have taken this form out of its sheet.
   const dialog = element.closest("dialog");
+  let left = false;
+  dialog?.addEventListener("close", () => (left = true), { once: true });
   return once(pressed, async () => {
     const frame = await (element.dataset.frame ? ask(JSON.parse(element.dataset.frame)) : press(tableOf(element), steps, confirms));
-    // The table may have moved meanwhile, and the button be gone; whoever listens hears of the answer all the same.
-    const from = pressed.isConnected ? pressed : document.body;
+    // The table may have moved meanwhile, and the button be gone; whoever listens hears of the answer all the same. Nor is
+    // it told on a sheet that was closed since: what stands there now is for another press.
+    const from = pressed.isConnected && !left ? pressed : document.body;
     const answer = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: { frame, steps } });
     if (from.dispatchEvent(answer)) tell(frame);
-    if (frame.kind !== "done") return;
+    if (frame.kind !== "done" || left) return;
     // What was said for an act that is done does not stand there for the next one.
     if (element.matches("form")) element.reset();
     if (!element.hasAttribute("data-stays")) dialog?.close();

@@ -136,7 +136,9 @@ async function attested(form) {
 
 function refuse(dialog, words) {
   const place = dialog.querySelector("[data-refused]");
-  if (place) place.textContent = words;
+  if (!place) return;
+  place.textContent = words;
+  if (words) place.scrollIntoView({ block: "nearest" });
 }
 
 // --- a sheet whose case somebody else has decided meanwhile

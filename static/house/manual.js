@@ -4,15 +4,19 @@ const dialog = document.getElementById("manual");
 const text = dialog.querySelector("[data-manual-text]");
 const none = dialog.querySelector("[data-manual-none]");
 let openings = 0;
+let rules = ""; // of which its text is
 
-/** Its text, once a page: after a change of rules it is the one of before until the page is loaded anew. Whether it is there. */
+/** Its text, fetched once, and anew where other rules are in force since. Whether it is there. */
 async function fetched() {
+  const now = document.querySelector("[data-rules]")?.dataset.rules ?? "";
+  if (rules !== now) text.replaceChildren();
+  rules = now;
   if (text.firstChild) return true;
   try {
     const answer = await fetch(dialog.dataset.manualAt, { credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("manual-text");
-    if (answer.ok && found && !text.firstChild) text.replaceChildren(...found.children);
+    if (answer.ok && found && !text.firstChild && rules === now) text.replaceChildren(...found.children);
   } catch {
     return false;
   }

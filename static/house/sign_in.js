@@ -2,6 +2,8 @@
 
 import "./wedge.js";
 
+// The house answers within so many milliseconds, or says that it does not.
+const ANSWERED = 10000;
 const pad = document.querySelector(".keypad");
 const pins = [...document.querySelectorAll('input[type="password"]')];
 const keys = {
@@ -30,3 +32,11 @@ pad.addEventListener("click", ({ target }) => {
   const change = keys[key.value] ?? ((typed) => (typed + key.value).slice(0, pin.maxLength));
   pin.value = change(pin.value);
 });
+
+// Pressed twice it is sent once: the second would be one try more of a PIN that nobody has called right yet.
+let sent = -ANSWERED;
+pad.closest("form").addEventListener("submit", (event) => {
+  if (event.timeStamp - sent < ANSWERED) event.preventDefault();
+  else sent = event.timeStamp;
+});
+addEventListener("pageshow", () => (sent = -ANSWERED));

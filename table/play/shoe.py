@@ -358,6 +358,16 @@ def in_use(act: Act) -> Shoe:
     return shoe
 
 
+def holds_cards(state: TableState) -> bool:
+    """Whether a card is left in the shoe of the table, and the shoe is ready or in play."""
+    return state.shoe is not None and state.shoe.status in IN_USE and state.shoe.out < state.shoe.cards_total
+
+
+def next_may_be_visible(state: TableState) -> bool:
+    """Whether the shoe :func:`holds_cards`, and it is not on record yet that the next one is visible."""
+    return holds_cards(state) and state.shoe is not None and not state.shoe.next_visible
+
+
 def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
     """Draw the next card to a location, such as a box or the discard, and return its row, as :func:`draw_each` does.
 

@@ -145,15 +145,19 @@ def test_a_refusal_that_comes_after_its_sheet_was_closed_is_not_that_of_what_is_
     dealer.press("dialog[open] [data-leads=bank-request-fill]")
     dealer.press("#bank-request-fill .bank-next")
     dialog = dealer.page.locator("#bank-sign")
-    for name in ("badge", "pin"):
-        dialog.locator(f"[name={name}]").fill("000000")
-    with dealer.page.expect_request("**/bank/sign/"):
-        dialog.locator(".bank-next").click()
-    dialog.locator("[data-closes]").click()
+    for first in (True, False):
+        for name in ("badge", "pin"):
+            dialog.locator(f"[name={name}]").fill("000000")
+        with dealer.page.expect_request("**/bank/sign/"):
+            dialog.locator(".bank-next").click()
+        if first:
+            dialog.locator("[data-closes]").click()
+            dealer.press("#bank-request-fill .bank-next")
     delayed[0].fulfill(status=409, json={"sentence": "Check both."})
     expect(dealer.page.locator("#said")).to_contain_text("Check both.")
-    dealer.press("#bank-request-fill .bank-next")
     expect(dialog.locator("[data-refused]")).to_be_empty()
+    delayed[1].fulfill(status=409, json={"sentence": "Not so."})
+    expect(dialog.locator("[data-refused]")).to_contain_text("Not so.")
 
 
 def test_a_key_that_is_held_down_at_the_cage_goes_no_further_than_one_press(

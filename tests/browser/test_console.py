@@ -554,6 +554,21 @@ def test_a_form_that_is_sent_twice_in_one_moment_is_one_act(console: Callable[..
     expect(hand.page.locator("#tip [name=amount]")).to_have_value("")
 
 
+def test_the_answer_to_what_was_sent_from_a_sheet_does_not_close_it_once_it_is_open_again(
+    console: Callable[..., Hand],
+) -> None:
+    table = ready_table()
+    hand = console(table)
+    hand.press('.tools [data-opens="tip"]')
+    hand.page.locator("#tip [name=amount]").fill("12,50")
+    send = hand.page.locator("#tip form .big")
+    assert send.evaluate(script("console", "sendAndOpenAgain"), "7,50") == [True, "7,50"]
+    send.click()
+    expect(hand.page.locator("#tip")).to_be_hidden()
+    tips = Entry.objects.filter(register="T3", verb="tip").order_by("number")
+    assert [json.loads(it.arguments)["amount"] for it in tips] == [1250, 750]
+
+
 def test_an_amount_that_could_be_a_thousand_or_one_is_neither(console: Callable[..., Hand]) -> None:
     table = ready_table()
     hand = console(table)
@@ -583,6 +598,11 @@ def test_no_sheet_of_the_console_is_wider_than_it_is_shown(console: Callable[...
     found = hand.page.evaluate(script("console", "wideSheets"))
     assert found["all"] > 20
     assert found["wide"] == []
+    hand.page.set_viewport_size({"width": 390, "height": 844})
+    hand.press('.tools [data-opens="more"]')
+    right = "it => it.getBoundingClientRect().right"
+    fifth, below = hand.page.locator(".more-positions .big").nth(4), hand.page.locator('#more [data-leads="keys"]')
+    assert fifth.evaluate(right) <= below.evaluate(right) + 0.5
 
 
 def test_what_follows_a_cut_card_is_read_on_the_choice_that_is_made(console: Callable[..., Hand]) -> None:

@@ -131,9 +131,10 @@ def test_a_refusal_is_read_on_the_sheet_that_asked_for_it(hand: Hands) -> None:
     direzione = hand("delia")
     direzione.press(".incident .pick-gold")
     direzione.page.locator('[data-steps*="rule"]').get_by_label("Decision of the Direzione, final").fill("no effect")
+    direzione.page.set_viewport_size({"width": 390, "height": 500})
     direzione.button("Issue the ruling")
     refused = direzione.page.locator(".incident-decision [data-refused]")
-    expect(refused).to_be_visible()
+    expect(refused).to_be_in_viewport()
     why = refused.text_content() or ""
     issue = direzione.page.get_by_role("button", name="Issue the ruling", exact=True)
     issue.evaluate("it => (it.click(), it.closest('dialog').close())")
@@ -154,21 +155,23 @@ def test_who_did_not_attest_reads_why_they_cannot_ratify(hand: Hands) -> None:
 
 
 def _one_that_comes_late_is_said(inspector: Hand) -> None:
-    """It stands not on what was opened since, where another PIN is typed already."""
+    """It stands not on what was opened since, where another PIN is on its way already."""
     delayed = list[Route]()
     inspector.page.route("**/attest/", lambda route: delayed.extend([route]))
-    for sent in (True, False):
+    for first in (True, False):
         inspector.press(SOMEBODY_ELSE)
         inspector.fill("#attest-here [name=badge]", "cosima")
         inspector.fill("#attest-here [name=pin]", "000000")
-        if sent:
-            with inspector.page.expect_request("**/attest/"):
-                inspector.press("#attest-here .pick-next")
+        with inspector.page.expect_request("**/attest/"):
+            inspector.press("#attest-here .pick-next")
+        if first:
             inspector.press("#attest-here [data-closes]")
     delayed[0].fulfill(status=422, content_type="text/html", body="<p id=refusal>Check both.</p>")
     expect(inspector.page.locator("#said")).to_contain_text("Check both.")
     expect(inspector.page.locator("#attest-here [data-refused]")).to_be_empty()
     expect(inspector.page.locator("#attest-here [name=pin]")).to_have_value("000000")
+    delayed[1].fulfill(status=422, content_type="text/html", body="<p id=refusal>Not so.</p>")
+    expect(inspector.page.locator("#attest-here [data-refused]")).to_contain_text("Not so.")
 
 
 @pytest.mark.faults

@@ -11,6 +11,7 @@ from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from tests.browser.accessible import Axe
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
+from tests.croupier import cases
 from tests.croupier.coups import deal, pay, turn
 from tests.croupier.situations import COUP, in_phase
 from tests.house.reader import LANGUAGES
@@ -18,6 +19,7 @@ from tests.rig.sampling import in_two_parts
 from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.tables import AtTable, ready_table
+from tests.training import room
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Reader = Callable[..., Page]
@@ -221,7 +223,7 @@ def test_limits_are_typed_as_amounts_of_the_table_and_a_refusal_is_said_while_th
     expect(fields.nth(0)).to_have_value("10")
     fields.nth(1).fill("12,50")
     page.locator("#sheet-limits .act-gold").click()
-    expect(page.locator("#said")).to_contain_text("non si può puntare con i gettoni di questo tavolo")
+    expect(page.locator("#said:popover-open")).to_contain_text("non si può puntare con i gettoni di questo tavolo")
     expect(page.locator("#sheet-limits")).to_be_visible()
     for place, text in enumerate(("25", "2500", "5", "1.000")):
         fields.nth(place).fill(text)
@@ -284,6 +286,26 @@ def test_who_looks_signs_on_and_off(opened: Opened) -> None:
     page.get_by_role("button", name="Sign dario off").click()
     expect(page.locator(".people")).not_to_contain_text("dario")
     assert verbs(table)[:3] == ["sign_off", "sign_off", "sign_on"]
+
+
+def test_on_a_phone_an_alert_and_the_sheet_of_its_case_are_in_reach_wherever_one_reads(opened: Opened) -> None:
+    cases.inverted(ready_table())
+    page = opened("/tables/T3/", screen="phone")
+    reach = [".panel-alerts .act", ".incident .pick-gold"]
+    expect(page.locator(reach[1])).to_be_visible()
+    assert page.evaluate(script("desk", "outOfReach"), reach) == []
+
+
+@pytest.mark.parametrize("screen", ["tablet", "phone"])
+def test_that_nothing_counts_at_a_training_table_is_read_and_covers_nothing(opened: Opened, screen: str) -> None:
+    room.training_table()
+    page = opened("/pit/", badge=room.INSTRUCTOR, language="de", screen=screen)
+    for path in ("/pit/", f"/tables/{room.CODE}/"):
+        opened(path, before=page)
+        expect(page.locator(".training-mark")).to_be_in_viewport()
+        assert page.evaluate(script("desk", "belowTheMark")) == [], path
+    assert page.evaluate("document.querySelector('.bar').scrollWidth - document.querySelector('.bar').clientWidth") <= 0
+    expect(page.locator(".panel-alerts")).to_be_hidden()
 
 
 def test_a_sheet_and_what_is_typed_into_it_stay_while_the_table_moves(opened: Opened) -> None:

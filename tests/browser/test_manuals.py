@@ -9,7 +9,7 @@ from tests.browser.accessible import Axe
 from tests.browser.looks import STICKING_OUT
 from tests.rig.room import Hand
 from tests.rig.scripts import script
-from tests.rig.tables import ready_table
+from tests.rig.tables import new_table, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,6 +54,25 @@ def _where_it_was_opened_last_it_stays_open(page: Page) -> None:
     expect(here).to_be_visible()
     for _dialog in range(2):
         page.keyboard.press("Escape")
+
+
+def test_an_open_screen_has_the_manual_of_the_rules_that_are_in_force_now(hand: Callable[..., Hand]) -> None:
+    table = new_table()
+    table.does("sign_on")
+    page = hand("dario", language="en").page
+    dialog = page.locator("#manual")
+    for there in (True, False):
+        page.keyboard.press("?")
+        page.locator("#keys [data-manual]").click()
+        expect(dialog.locator("#m-keys")).to_be_visible()
+        expect(dialog.get_by_text("Without a cut card", exact=False)).to_have_count(0 if there else 1)
+        for _dialog in range(2):
+            page.keyboard.press("Escape")
+        if there:
+            before = page.locator("[data-rules]").get_attribute("data-rules") or ""
+            changes = {"cut_card": False, "min_last_coup_cards": None}
+            table.cast.direzione.does("change_rules", changes=changes)
+            expect(page.locator("[data-rules]")).not_to_have_attribute("data-rules", before)
 
 
 def test_a_manual_is_read_on_a_tablet_and_on_a_phone(hand: Callable[..., Hand]) -> None:

@@ -85,6 +85,19 @@ def test_a_keyboard_alone_signs_in(reader: Reader) -> None:
     expect(page.locator(".staff-who")).to_contain_text("delia")
 
 
+def test_what_is_pressed_twice_is_one_try_and_signs_in_after_four_wrong_pins(reader: Reader) -> None:
+    with_pin(Role.DIREZIONE)
+    page = reader("en")
+    for pin in ("000000",) * 4:
+        sign_in(page, "delia", pin)
+    tries = list[str]()
+    page.route("**/sign-in/", lambda route: (tries.append(route.request.method), route.continue_())[1])
+    page.locator("#pin").fill(PIN)
+    page.locator(".press").dblclick(delay=20)
+    expect(page.locator(".staff-who")).to_contain_text("delia")
+    assert tries.count("POST") == 1
+
+
 def test_a_reader_that_types_fills_in_the_badge_wherever_the_focus_was(reader: Reader) -> None:
     with_pin(Role.DIREZIONE)
     page = reader("en")

@@ -30,7 +30,7 @@ from tests.croupier.cases import report
 from tests.croupier.coups import annul, close, deal, declared, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
-from tests.rig.pressing import Buttons, Cards, current_task, do_next, drawn
+from tests.rig.pressing import Buttons, Cards, current_task, do_next, drawn, refused
 from tests.rig.sampling import sampled
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table, seat
@@ -372,6 +372,40 @@ def test_what_stands_on_a_button_has_the_form_of_an_act(script: Script) -> None:
     assert len(statements) <= MOST_STATEMENTS
     for text in (*texts, drawn(table, language="de"), drawn(table, language="en")):
         _check(Buttons(text))
+
+
+def annulled_before_the_reader_spoke() -> AtTable:
+    """The reader's cards still lie covered."""
+    table = in_phase("reading")
+    annul(table)
+    return table
+
+
+def told_where_every_card_lies() -> AtTable:
+    """A case holds the coup; both cards at Banco are open, and one at Punto."""
+    table = in_phase("banco_up")
+    report(table, "inverted", lost=[1, 2])
+    table.does("show_card", where="punto", card="9H")
+    return table
+
+
+WHEREVER: dict[str, Script] = {
+    **SITUATIONS,
+    "annulled": annulled_before_the_reader_spoke,
+    "told": told_where_every_card_lies,
+}
+
+
+@pytest.mark.parametrize("script", WHEREVER.values(), ids=WHEREVER)
+def test_what_the_console_offers_is_taken(script: Script) -> None:
+    """But for a question that the console asks back: is the card out already, by the Regola none is due?"""
+    table = script()
+    assert set(refused(table.cast.dealer, drawn(table)).values()) <= {Code.REGOLA}
+    pads = [(it.verb, it.argument, it.given, it.slots) for it in current_task(table).pads]
+    for verb, argument, given, slots in pads:
+        faces = [it.face or f"{FACES[at]}D" for at, it in enumerate(slots)]
+        steps = [{"verb": verb, "given": {**given, argument: faces if argument == "cards" else faces[0]}}]
+        assert refused(table.cast.dealer, f"<b data-press='{json.dumps(steps)}'>") == {}, verb
 
 
 def _check(buttons: Buttons) -> None:

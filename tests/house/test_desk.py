@@ -30,6 +30,7 @@ from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
 from tests.house.reader import LANGUAGES
 from tests.house.test_pace import COUP, COUP_SECONDS, acts
+from tests.rig.pressing import Buttons
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
 from tests.rig.work import Counting
 
@@ -194,6 +195,19 @@ def test_what_can_be_put_right_is_offered_and_nothing_else() -> None:
     text = drawn(table, "desk_sheets:ispettore_gioco")
     assert "correction-card" in text
     assert "2♦" in text
+    assert "correction-declaration" in text
+    for card in ("3S", "4S"):
+        table.does("card_out", card=card)
+    table.does("turn_punto", cards=["KS", "KH"])
+    assert "correction-declaration" not in drawn(table, "desk_sheets:ispettore_gioco")
+
+
+def test_whoever_stands_is_offered_a_seat_unless_they_have_one_here() -> None:
+    table = ready_table(seats=1)
+    for position, guest in (("3", "anna"), ("4", "bruno")):
+        table.does("stand_at", position=position, guest=guest)
+    buttons = Buttons(drawn(table, "desk_sheets:ispettore_gioco"))
+    assert [it[0]["given"] for it in buttons.whole if it[0]["verb"] == "reserve"] == [{"guest": "bruno"}]
 
 
 # --- what it says

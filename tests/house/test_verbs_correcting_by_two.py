@@ -130,6 +130,7 @@ def test_a_house_without_a_comunale_has_other_second_persons(profile: Any, secon
     agrees: Somebody = getattr(table.cast, second)
     table.cast.comunale.is_refused(Code.ROLE, "confirm_correction", correction=number)
     table.cast.ispettore.is_refused(Code.PRESENCE_SELF, "confirm_correction", correction=number)
+    assert f'data-not-for="{table.cast.ispettore.person.badge}"' in drawn(table, "desk:ispettore_gioco")
     agrees.is_refused(Code.PRESENCE, "confirm_correction", correction=number)
     agrees.does("sign_on")
     agrees.does("confirm_correction", correction=number)

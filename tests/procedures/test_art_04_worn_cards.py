@@ -3,14 +3,17 @@
 from typing import Any
 
 from table.play.next_act import next_act
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.croupier.cases import report
 from tests.croupier.coups import close, effects, play
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import each
 from tests.procedures.conftest import SitDown
+from tests.procedures.looking import region
 from tests.procedures.mishaps import ART_4
 from tests.procedures.moments import Mishap
+from tests.rig.pressing import Buttons
 from tests.rig.tables import AtTable, prepare_shoe
 
 
@@ -56,6 +59,7 @@ def test_a_worn_card_is_no_case_for_the_direzione(table: AtTable) -> None:
     case = report(table, "worn_card", card="7D")
     table.cast.ispettore.is_refused(Code.PHASE, "refer", incident=case.number, reason="worn")
     table.cast.direzione.is_refused(Code.PHASE, "rule", incident=case.number, text="no", effects=["continue"])
+    assert "rule" not in Buttons(region(table, Role.DIREZIONE)).verbs
 
 
 def test_at_the_end_of_a_taglia_the_decks_are_kept_or_replaced_and_either_stands_in_the_record(table: AtTable) -> None:

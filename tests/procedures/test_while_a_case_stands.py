@@ -305,9 +305,11 @@ def test_once_an_inspector_has_attested_a_case_what_was_keyed_is_corrected_by_an
     table: AtTable, what: str, new: dict[str, Any]
 ) -> None:
     declaration(table)
-    fix = _fixed(what, new)
+    fix, offered = _fixed(what, new), {"card": "cards", "declaration": "claims"}[what]
+    assert getattr(take_back(table.snapshot), offered)
     attest(table, newest(), "comunale")
     table.refuses(Code.ROLE, "correct_entry", **fix)
+    assert not getattr(take_back(table.snapshot), offered)
     table.cast.ispettore.does("correct_entry", **fix)
     assert (newest().status, coup(table).held) == ("withdrawn", False)
 

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 
 from table.rules.cards import parse, points
+from table.rules.refusal import Code, Refused
 from table.rules.regola import Claim, claim_of
 from table.screens.dealer.task import Task, step, task
 from table.screens.regions import Region, render
-from tests.rig.tables import AtTable
+from tests.rig.tables import AtTable, Somebody
 
 Cards = dict[str, str]
 """By place, as ``{"punto": "4S KD 6H", "banco": "5S KC"}``."""
@@ -78,12 +80,31 @@ def not_there(texts: Iterable[str]) -> set[str]:
     return {*opened} - {*there} - ON_PAGES
 
 
+def refused(who: Somebody, text: str) -> dict[str, Code]:
+    """The buttons of a text whose acts, as they stand on them, the table refuses somebody now; nothing is done."""
+    found = {}
+    for steps in Buttons(text).whole:
+        with transaction.atomic():
+            try:
+                who.presses(*((it["verb"], it["given"]) for it in steps))
+            except Refused as why:
+                found[json.dumps(steps)] = why.code
+            transaction.set_rollback(True)
+    return found
+
+
+def _reasoned(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """As the sheet sends them on which a reason is chosen: the first one stands there already."""
+    return [{**it, "given": {**it["given"], "reason": "mistyped"}} for it in steps]
+
+
 class Buttons(HTMLParser):
-    """What the buttons and forms of a text press."""
+    """What the buttons and forms of a text press; ``whole`` are the buttons alone, which ask for nothing more."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.presses: list[list[dict[str, Any]]] = []
+        self.whole: list[list[dict[str, Any]]] = []
         self.ids: list[str] = []
         self.opens: set[str] = set()
         self.feed(text)
@@ -91,6 +112,8 @@ class Buttons(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002 - any element
         found = dict(attrs)
         self.presses += [json.loads(found[name] or "") for name in PRESSED if name in found]
+        if "data-press" in found:
+            self.whole.append(_reasoned(self.presses[-1]) if "data-reasoned" in found else self.presses[-1])
         self.ids += [str(found["id"])] if found.get("id") else []
         self.opens |= {str(found[name]) for name in ("data-opens", "data-leads") if name in found}
 

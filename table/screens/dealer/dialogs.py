@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from table.models import Position
+from table.play.shoe import next_may_be_visible
 from table.rules.cards import points
 from table.rules.profile import Box, Role
 from table.screens.dealer.console import betting
@@ -38,7 +39,8 @@ def dialogs(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     yield piece("sheet-card-out", f"{TOOLS}:card_out_dialog", out.words, out.ways)
     yield _sabot(snapshot, may)
     tronc = piece("tronc", "regions/desk/figures.html:tronc", snapshot.tronc, profile.currency, numbers)
-    yield piece("sheet-tip", f"{TOOLS}:tip_dialog", profile.chips, profile.currency, numbers, tronc=[tronc])
+    chips = profile.chips if snapshot.table.opened else ()
+    yield piece("sheet-tip", f"{TOOLS}:tip_dialog", chips, profile.currency, numbers, tronc=[tronc])
     yield piece("sheet-more", f"{TOOLS}:more_dialog", profile.positions)
     yield from _figures(snapshot)
     for it in proposals:
@@ -54,7 +56,7 @@ def _sabot(snapshot: Snapshot, may: frozenset[str]) -> Piece:
     Also whether a visible next card may be reported and which ended taglia is still to be counted, as far as their
     verbs are in `may`.
     """
-    visible = "report_visible" in may and snapshot.state.shoe is not None
+    visible = "report_visible" in may and next_may_be_visible(snapshot.state)
     left = uncounted(snapshot) if "reconcile" in may else None
     return piece("sheet-sabot", f"{TOOLS}:sabot_dialog", sabot(snapshot), cut_card(snapshot), visible, left)
 

@@ -1,6 +1,6 @@
 """Corrections that the dealer may make now: entries that were keyed wrong, each with its old value."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from table.models import Coup
@@ -16,14 +16,22 @@ from table.screens.read.snapshot import Snapshot
 
 SPOKEN = ("voice", "gesture")
 OTHER_SIDE: Mapping[str, str] = {"punto": "banco", "banco": "punto"}
+ATTESTED: list[Callable[[Snapshot], bool]] = []
+"""Functions of extensions that say whether an inspector has attested what holds the coup, whose hand they correct."""
 
 
 class OpenCard(NamedTuple):
-    """Card whose face may have been keyed wrong: its number in the order of extraction, and where it lies."""
+    """Card whose face may have been keyed wrong: its number in the order of extraction, and where it lies.
+
+    ``elsewhere``: the box opposite to its own, where a covered card can be the one that has this face; else "".
+    ``unread``: no shoe has read its face, which may not have been shown.
+    """
 
     number: int
     location: str
     face: str
+    elsewhere: str
+    unread: bool
 
     @property
     def readable(self) -> str:
@@ -34,11 +42,6 @@ class OpenCard(NamedTuple):
     def initial(self) -> str:
         """Letter of the box of a card; "" for a card that lies at neither."""
         return self.location[0].upper() if self.location in OTHER_SIDE else ""
-
-    @property
-    def other_box(self) -> str:
-        """Box opposite to that of a card; "" for a card that lies at neither."""
-        return OTHER_SIDE.get(self.location, "")
 
 
 class Staked(NamedTuple):
@@ -101,6 +104,8 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         allowed -= {what for what, it in CORRECTABLE.items() if it.changes_stakes}
     if not snapshot.may("dealer", "correct_entry"):
         allowed = set()
+    if any(attested(snapshot) for attested in ATTESTED):
+        allowed -= {what for what, it in CORRECTABLE.items() if it.of_the_hand}
     if not is_real(state.shoe):
         allowed -= {what for what, it in CORRECTABLE.items() if it.of_real_cards}
     normal, held = coup is not None and coup.kind == Coup.Kind.NORMAL, coup is not None and coup.held
@@ -124,9 +129,12 @@ def take_back(snapshot: Snapshot) -> TakeBack:
 
 def _open(state: TableState) -> Iterator[OpenCard]:
     """Yield the cards of the coup, and those held for the next hand, whose faces were keyed."""
+    alone = {it.number for it in state.came_alone}
+    covered = {it.location for it in state.at_boxes if not it.face and it.number not in alone}
     for card in (*state.cards, *state.held):
+        other, unread = OTHER_SIDE.get(card.location, ""), card.by_box or not card.seal
         if card.face:
-            yield OpenCard(card.number, card.location, card.face)
+            yield OpenCard(card.number, card.location, card.face, other if unread and other in covered else "", unread)
 
 
 def _on_a_side(state: TableState) -> Iterator[Staked]:

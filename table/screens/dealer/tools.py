@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Display, Shoe
 from table.play.sealed import is_real
-from table.play.shoe import IN_USE, call_of, coups_left, is_paid, relation_to_hand
+from table.play.shoe import IN_USE, call_of, coups_left, holds_cards, is_paid, relation_to_hand
 from table.play.state import TableState
 from table.rules.phase import Phase
 from table.rules.profile import Profile
@@ -34,14 +34,15 @@ class WayOut(NamedTuple):
 class CardOut(NamedTuple):
     """Meaning of a card that comes out now, in ``words``; with ``opens_dialog`` the screen first asks in a dialog.
 
-    ``first``: of a card that was seen it is asked whether it lay face up in the sabot or was turned by the dealer.
-    ``burns``: the house burns a visible card, and plays no Colpo in Bianco for it.
+    ``none``: no card can come out. ``first``: of a card that was seen it is asked whether it lay face up in the sabot
+    or was turned by the dealer. ``burns``: the house burns a visible card, and plays no Colpo in Bianco for it.
     """
 
     opens_dialog: bool
     words: str
     first: bool = False
     burns: bool = False
+    none: bool = False
 
     @property
     def ways(self) -> tuple[WayOut, ...]:
@@ -49,8 +50,10 @@ class CardOut(NamedTuple):
 
         Both are "card_out" with ``extra``, which confirms a card that is due to no box, the latter also with
         ``exposed`` (seen). With ``first`` there are three: nobody saw it; it lay face up in the sabot
-        ("report_visible", then drawn unless ``burns``); the dealer turned it.
+        ("report_visible", then drawn unless ``burns``); the dealer turned it. With ``none`` it is empty.
         """
+        if self.none:
+            return ()
         if not self.first:
             seen = _way(
                 _("somebody saw its face"), step("card_out", extra=True, exposed=True), follows=_("in doubt: seen")
@@ -75,11 +78,16 @@ def _way(words: str, *steps: Step, follows: str = "") -> WayOut:
 def card_out(state: TableState) -> CardOut:
     """Return what a card that comes out now is for, in words, and whether the screen asks in a dialog first.
 
-    No dialog and no words once the coup has an outcome or both hands are complete: the table refuses the card.
-    Between coups and during the betting it is the first of the next hand, unless somebody saw it; it waits while a
-    third card is undecided; else it is due, with ``first`` as :func:`_first_comes_covered`, and ``burns`` in a
-    house that burns a visible card.
+    Without a shoe in use, and with an empty one, there are words alone (``none``). No dialog and no words once the coup
+    has an outcome or both hands are complete: the table refuses the card. Between coups and during the betting it is
+    the first of the next hand, unless somebody saw it; it waits while a third card is undecided; else it is due, with
+    ``first`` as :func:`_first_comes_covered`, and ``burns`` in a house that burns a visible card.
     """
+    if state.shoe is None or state.shoe.status not in IN_USE:
+        words = _("The shoe is not ready: load, shuffle, cut and put in the cut card first.")
+        return CardOut(True, words, none=True)
+    if not holds_cards(state):
+        return CardOut(True, _("The shoe is empty: call the inspector."), none=True)
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
     if state.coup.outcome or (state.due is None and not state.undecided and len(state.at_boxes) >= FIRST_CARDS):

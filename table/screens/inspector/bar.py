@@ -64,7 +64,7 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """Yield the piece of the bar: the table, and a piece in it each for coup and taglia, limits, shoe and dealer.
 
-    Without a shoe its piece is missing.
+    The table has the primary key of its rules. Without a shoe its piece is missing.
     """
     numbers, shoe, dealer = snapshot.numbers, snapshot.shoe, snapshot.dealer
     coup = snapshot.state.coup
@@ -75,6 +75,7 @@ def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
         _macro("bar"),
         snapshot.code,
         snapshot.state.profile.title,
+        snapshot.table.policy_id,
         coup=[piece("coup", _macro("coup"), coup and coup.number, snapshot.blank, shoe and shoe.taglia)],
         limits=[piece("limits", _macro("limits"), tuple(limits(snapshot)), numbers)],
         shoe=[piece("shoe", _macro("shoe"), gone, last)] if gone is not None else [],

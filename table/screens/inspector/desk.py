@@ -143,17 +143,19 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
     """Yield the piece of the correction of this coup that waits for a second person; nothing if none waits.
 
     Its buttons, to agree and to take it back, are those of the verbs in `now`; none to agree for a role that is no
-    second person in this house.
+    second person in this house, nor for whoever asked for it.
     """
     coup = snapshot.state.coup
     if coup is not None and (pending := waiting_correction(coup)):
         words = LineWriter(numbers, {}).effect("correction_asked", pending._asdict())
         agrees = "confirm_correction" in now and role in snapshot.state.profile.second_persons
-        acts = [act(_("I agree to it"), "confirm_correction", "act-gold", correction=pending.number)] if agrees else []
-        if "withdraw_correction" in now:
-            acts.append(act(_("Take it back"), "withdraw_correction", "act-quiet", correction=pending.number))
-        given = (pending.number, pending.by, words, tuple(acts))
-        yield piece(f"correction-{pending.number}", f"{PANELS}alerts.html:correction", *given)
+        fix = {"correction": pending.number}
+        acts = (
+            act(_("I agree to it"), "confirm_correction", "act-gold", **fix) if agrees else None,
+            act(_("Take it back"), "withdraw_correction", "act-quiet", **fix) if "withdraw_correction" in now else None,
+        )
+        macro = f"{PANELS}alerts.html:correction"
+        yield piece(f"correction-{pending.number}", macro, pending.number, pending.by, words, *acts)
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:
@@ -268,8 +270,8 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     "card": a card of the coup, or one held for the next, has a face. "cut_card": the house has one, the shoe is in use,
     the coup to which its cut card belongs is not over, and this coup is not counted. Both are False with a virtual
     shoe, all others without a coup and in a Colpo in Bianco. "stake": always; other kinds in OF_STAKES: there is a
-    stake. "declaration": it was made by voice or gesture. "highest": the house does not record all stakes. "close": no
-    card has been drawn.
+    stake. "declaration": it was made by voice or gesture, and no third card is out. "highest": the house does not
+    record all stakes. "close": no card has been drawn.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTABLE[what].of_real_cards and not is_real(shoe):
@@ -285,6 +287,6 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     if what in OF_STAKES:
         return what == "stake" or bool(snapshot.state.stakes)
     return {
-        "declaration": coup.claim_means in ("voice", "gesture"),
+        "declaration": coup.claim_means in ("voice", "gesture") and not snapshot.state.facts.has_third,
         "highest": snapshot.state.profile.stakes != "all",
     }.get(what, not snapshot.state.drawn)

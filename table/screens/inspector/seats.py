@@ -48,9 +48,9 @@ def _can(snapshot: Snapshot, seat: PlaceAtTable, role: str, now: frozenset[str])
     """Return what may be done at a position by somebody in this role who may do the acts in `now`.
 
     A seat is given only where it is free and `now` has ``assign``: to anybody by the form, which confirms papers in
-    a house that checks them; by one press to guests who stand there and, where no papers are checked, to those with
-    a reservation. All who stand there are listed in any case. Standing needs ``stand_at`` and a free position, or
-    any unmarked one where several may stake.
+    a house that checks them; by one press to guests who stand there and have no position of this table and, where no
+    papers are checked, to those with a reservation. All who stand there are listed in any case. Standing needs
+    ``stand_at`` and a free position, or any unmarked one where several may stake.
     """
     profile, waiting, at = snapshot.state.profile, snapshot.reservations, {"position": seat.label}
     free = seat.state == State.FREE
@@ -60,12 +60,13 @@ def _can(snapshot: Snapshot, seat: PlaceAtTable, role: str, now: frozenset[str])
         guest: (("assign", {"guest": guest, "position": seat.label}), ("occupy", at))
         for guest in ((*waiting, *seat.standing) if assigns else ())
     }
+    sit = {it.holder for it in snapshot.places}
     reserved = {guest: [] if guest in waiting else [("reserve", {"guest": guest})] for guest in seat.standing}
     return AtSeat(
         tuple(_keys(seat, role, now)),
         presses(("reserve", {}), *papers, ("assign", at), ("occupy", at)) if assigns else "",
         tuple((it, presses(*seated[it])) for it in waiting) if assigns and not papers else (),
-        tuple((it, presses(*reserved[it], *seated[it]) if assigns else "") for it in seat.standing),
+        tuple((it, presses(*reserved[it], *seated[it]) if assigns and it not in sit else "") for it in seat.standing),
         (free or joins) and "stand_at" in now,
     )
 

@@ -172,3 +172,18 @@ export function wideSheets() {
   });
   return { all: sheets.length, wide: wide.map(({ id }) => id) };
 }
+
+/** Send a form and close its sheet; open it again and write this there. Give whether it is open, and what is written, once the first is answered. */
+export function sendAndOpenAgain(button, text) {
+  const sheet = button.closest("dialog");
+  const field = sheet.querySelector("[name=amount]");
+  button.click();
+  sheet.addEventListener("close", () => {
+    sheet.showModal();
+    field.value = text;
+  }, { once: true });
+  sheet.close();
+  return new Promise((done) => {
+    document.addEventListener("answered", () => setTimeout(() => done([sheet.open, field.value])), { once: true });
+  });
+}

@@ -39,3 +39,22 @@ export function covered() {
   const wrong = [...panels.filter((one) => endsBelow(one, top)), ...alerts.filter((one) => endsBelow(one, bottom))];
   return wrong.map((one) => one.className);
 }
+
+/** Give what lies below the words that nothing counts here: the link, what calls, the tiles, the panels of a desk. */
+export function belowTheMark() {
+  const mark = document.querySelector(".training-mark").getBoundingClientRect();
+  const lie = [...document.querySelectorAll(".link, .pit-rest, .tile, .panel, .desk-record, .act")];
+  const meets = ({ left, right, top, bottom }) => left < mark.right && mark.left < right && top < mark.bottom && mark.top < bottom;
+  return lie.filter((one) => meets(one.getBoundingClientRect())).map((one) => one.className);
+}
+
+/** Whether an element cannot be pressed in its middle, where the page is scrolled to now. */
+function isOutOfReach(one) {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}
+
+/** List those of these selectors whose first element is out of reach. */
+export function outOfReach(selectors) {
+  return selectors.filter((what) => isOutOfReach(document.querySelector(what)));
+}
