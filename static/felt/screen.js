@@ -249,7 +249,7 @@ export function tell({ kind, code = "", sentence = "", source = "" }) {
 
 /** What is said is read above an open sheet, too; `above` says whether it lies there. */
 function raise(above) {
-  if (said.popover) said.hidePopover();
+  if (said.popover) said.hidePopover?.();
   said.popover = above ? "manual" : null;
   if (above) said.showPopover?.();
 }
