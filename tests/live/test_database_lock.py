@@ -117,10 +117,14 @@ def test_what_the_house_notes_by_itself_hardly_keeps_a_press_waiting(
     monkeypatch.setattr(line.beats, "missing", lambda *_: True)
     with locked_by_another():
         table.refuses(Code.HELD, "open_bets")
-        waited, patience = [settings.LONGEST_WAIT_SECONDS], list[float]()
+        waited, patience = [float(settings.LONGEST_WAIT_SECONDS)], list[float]()
+
+        def heard(ask: Callable[..., Any], *its: Any) -> Any:
+            patience.append(waited[-1])
+            return ask(*its)
+
         monkeypatch.setattr(database_lock, "_patience", waited.append)
-        heard = connection.execute_wrapper(lambda ask, *its: patience.append(waited[-1]) or ask(*its))
-        with heard, pytest.raises((OperationalError, Refused)):
+        with connection.execute_wrapper(heard), pytest.raises((OperationalError, Refused)):
             write()
     assert patience[-1] == database_lock.HARDLY_SECONDS
 

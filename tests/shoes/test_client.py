@@ -4,6 +4,7 @@ import socket
 from collections import deque
 from collections.abc import Iterable
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from channels.testing import WebsocketCommunicator
@@ -112,17 +113,21 @@ async def test_a_shoe_that_waited_long_for_its_line_is_not_silent_when_it_has_it
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It was closed as the house said “ready”, and waited as long again."""
-    passed = [0.0]
-    monkeypatch.setattr(clocks, "steady", lambda: passed[0])
-    monkeypatch.setattr(
-        tokens, "shoe_with", lambda _token: ElectronicShoe(pk=1, key="reads-T3", table=Table(code="T3"))
-    )
-    monkeypatch.setattr(line, "hold", lambda *_: passed.append(passed.pop() + 2 * SILENT_SECONDS) or 1)
+    steady, paired = Mock(return_value=0.0), ElectronicShoe(pk=1, key="reads-T3", table=Table(code="T3"))
+
+    def waits_long(*_: object) -> int:
+        steady.return_value = 2 * SILENT_SECONDS
+        return 1
+
+    monkeypatch.setattr(clocks, "steady", steady)
+    monkeypatch.setattr(tokens, "shoe_with", lambda _token: paired)
+    monkeypatch.setattr(line, "hold", waits_long)
     monkeypatch.setattr(line, "let_go", lambda _name: None)
     entered = list[ShoeFeed]()
     monkeypatch.setattr(lines, "enter", entered.append)
     comes = WebsocketCommunicator(shoe, "/live/shoe/T3/", headers=[(b"authorization", b"Bearer a.token")])
-    comes.scope["url_route"] = {"kwargs": {"code": "T3"}}
+    scope: dict[str, Any] = dict(comes.scope)
+    comes.scope = cast(Any, scope | {"url_route": {"kwargs": {"code": "T3"}}})
     await comes.connect()
     assert (await comes.receive_json_from())["kind"] == "ready"
     assert not entered[0].silent

@@ -146,11 +146,11 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
             Code.LATE,
             "The dealer has gone on by hand: what was read meanwhile is not taken. Tell the next card as it comes.",
         )
-    elif isinstance(fact, Card) and (burned := _burned_untold(shoe, connected)):
+    elif isinstance(fact, Card) and (burned := _burned_since(shoe, connected)):
         raise _OnRecord(burned[-1])
 
 
-def _burned_untold(shoe: ElectronicShoe, connected: int) -> list[int]:
+def _burned_since(shoe: ElectronicShoe, connected: int) -> list[int]:
     """Return by which entries cards were burned as visible that the shoe has not told yet, the latest first.
 
     They are the last ones drawn, since its last fact and since the entry ``connected``.
@@ -168,9 +168,9 @@ def _count(shoe: ElectronicShoe, fact: Fact, connected: int, counted: list[int],
     here.
     """
     counted.append(fact.number)
-    untold = isinstance(fact, CutCard) and _burned_untold(shoe, connected)
-    told_at = shoe.told_at if untold else row.number
-    ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number, told_at=told_at)
+    before = isinstance(fact, CutCard) and _burned_since(shoe, connected)
+    entry = shoe.told_at if before else row.number
+    ElectronicShoe.objects.filter(pk=shoe.pk).update(taken=fact.number, told_at=entry)
     if ElectronicShoe.objects.filter(pk=shoe.pk, trouble=ElectronicShoe.Trouble.GAP).update(trouble=""):
         row.inbox += 1
 
