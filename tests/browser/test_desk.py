@@ -303,6 +303,8 @@ def test_that_nothing_counts_at_a_training_table_is_read_and_covers_nothing(open
     for path in ("/pit/", f"/tables/{room.CODE}/"):
         opened(path, before=page)
         expect(page.locator(".training-mark")).to_be_in_viewport()
+        expect(page.locator(".tile, .desk-felt")).to_be_in_viewport(ratio=0.5)
+        assert page.locator(".training-mark").evaluate("it => it.offsetHeight") < 40
         assert page.evaluate(script("desk", "belowTheMark")) == [], path
     assert page.evaluate("document.querySelector('.bar').scrollWidth - document.querySelector('.bar').clientWidth") <= 0
     expect(page.locator(".panel-alerts")).to_be_hidden()

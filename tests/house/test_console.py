@@ -381,7 +381,7 @@ def annulled_before_the_reader_spoke() -> AtTable:
     return table
 
 
-def told_where_every_card_lies() -> AtTable:
+def open_at_banco_and_half_at_punto() -> AtTable:
     """A case holds the coup; both cards at Banco are open, and one at Punto."""
     table = in_phase("banco_up")
     report(table, "inverted", lost=[1, 2])
@@ -392,7 +392,7 @@ def told_where_every_card_lies() -> AtTable:
 WHEREVER: dict[str, Script] = {
     **SITUATIONS,
     "annulled": annulled_before_the_reader_spoke,
-    "told": told_where_every_card_lies,
+    "shown": open_at_banco_and_half_at_punto,
 }
 
 
