@@ -228,17 +228,17 @@ def on_punto(table: AtTable) -> None:
 
 
 @pytest.mark.parametrize(
-    ("goes_back", "kept"), [(whitened, ("1", "anna", "stake", 10_500)), (on_punto, ("1", "anna", "chips", 500))]
+    ("goes_back", "slip"), [(whitened, ("1", "anna", "stake", 10_500)), (on_punto, ("1", "anna", "chips", 500))]
 )
 def test_tax_laid_ready_that_goes_back_to_nobody_is_kept(
-    sit_down: SitDown, goes_back: Callable[[AtTable], None], kept: tuple[str, str, str, int]
+    sit_down: SitDown, goes_back: Callable[[AtTable], None], slip: tuple[str, str, str, int]
 ) -> None:
     table = sit_down(derive(ADMIRAL, key="in-bianco", remedies="blank_coup"), seats=2)
     lay(table, "B100@1")
     table.does("lay_tax", coup=table.coup, position="1")
     leaves(table, "1")
     goes_back(table)
-    assert in_custody(table) == [kept]
+    assert in_custody(table) == [slip]
 
 
 def test_what_was_paid_at_the_wrong_position_is_not_kept(table: AtTable) -> None:
