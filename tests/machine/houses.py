@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZIA
-from table.rules.payout import check_payable
+from table.rules.payout import check_payable, check_tax_payable
 from table.rules.profile import (
     KEYS,
     NEVER_LACKING,
@@ -160,6 +160,7 @@ def _by_chance(seed: int) -> Profile:
             thrown = {key: dice.choice(values) for key, values in SWITCHES.items()}
             found = derive(VENEZIA, key=f"{BY_CHANCE}{seed}", **thrown)
             check_payable(found)
+            check_tax_payable(found)
         except Refused:
             continue
         else:

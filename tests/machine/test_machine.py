@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,11 +15,12 @@ from procedures.rebuild import items, places, reported
 from procedures.verbs import showing
 from table.play import coup, money
 from table.play.declaration import VERBS
-from table.rules.profile import KEYS
+from table.rules.profile import KEYS, as_values
 from table.rules.topics.policy_key import FieldKind
+from table.verbs.house.office import check_rules_set
 from tests.bank.at_bank import bank_table
 from tests.machine.evening import Tally
-from tests.machine.houses import HOUSES, SWITCHES
+from tests.machine.houses import BY_CHANCE, HOUSES, SWITCHES, house_named
 from tests.machine.laws.stakes import what_nobody_collected_stays_until_it_is_disposed_of_once
 from tests.machine.machine import Plan, WholeTable
 from tests.machine.record import everything, record
@@ -49,6 +51,11 @@ def test_whatever_is_pressed_the_table_keeps_its_laws() -> None:
 @pytest.mark.parametrize("house", sampled(HOUSES, one_in=6))
 def test_an_evening_by_chance_breaks_no_law_in_any_house(house: str) -> None:
     walk(Walk(house, seed=1), steps=4)
+
+
+def test_a_new_table_takes_the_rules_of_every_house_that_chance_sets() -> None:
+    for number in range(50):
+        check_rules_set(Mock(), {"rules": as_values(house_named(f"{BY_CHANCE}{number}"))})
 
 
 def test_for_every_act_that_evenings_look_for_somebody_of_the_staff_is_there() -> None:
