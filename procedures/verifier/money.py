@@ -134,23 +134,23 @@ class PostedMoney:
     def _are_posted(self, number: int, lines: Sequence[Line]) -> bool:
         """Whether these lines of the report are those that the entry posts, wherever their stakes were moved since."""
         posted = [*map(_of_the_page, self.lines.get(number, []))]
-        for line in lines:
-            # What somebody else has at the box or position to which a stake was moved had not moved itself.
-            found = next((it for it in (self._as_it_lay(number, line), line) if it in posted), None)
+        for places in sorted((self._places(number, it) for it in lines), key=len):
+            found = next((it for it in places if it in posted), None)
             if found is None:
                 return False
             posted.remove(found)
         return not posted
 
-    def _as_it_lay(self, number: int, line: Line) -> Line:
-        """Return a line of the report with the position and box that its stake had by the record at this entry."""
-        position, box, kind, amount = line
+    def _places(self, number: int, line: Line) -> list[Line]:
+        """List a line of the report with each position and box that its stake can have had by the record at this entry.
+
+        The earliest come first, its own last: what somebody else has where a stake was moved to had not moved itself.
+        """
+        found = [line]
         for moved, new in reversed(self._moved):
-            if number < moved and (position, box) == (new["position"], new["meant"]):
-                box = new["box"]
-            elif number < moved and position == new["meant"]:
-                position = new["position"]
-        return position, box, kind, amount
+            if number < moved:
+                found = [*dict.fromkeys([*(_moved_back(it, new) for it in found), *found])]
+        return found
 
     def _posted_before(self, decided: int | None) -> bool:
         """Whether a line of the coup was posted before the entry ``decided``; what disputes move is none of those."""
@@ -251,6 +251,14 @@ def _as_posted(row: Mapping[str, Any]) -> Iterator[Line]:
     """Yield the lines of a bettor as they were posted; papers of earlier versions name no position but the bettor's."""
     for it in row["lines"]:
         yield it.get("position") or row["position"], it["box"], it["kind"], it["amount"]
+
+
+def _moved_back(line: Line, new: Mapping[str, Any]) -> Line:
+    """Return a line where it was before this correction of a box or position; the same if it is not where that led."""
+    position, box, kind, amount = line
+    if "box" in new:
+        return (position, new["box"], kind, amount) if (position, box) == (new["position"], new["meant"]) else line
+    return (new["position"], box, kind, amount) if position == new["meant"] else line
 
 
 def _of_the_page(line: Line) -> Line:

@@ -99,10 +99,11 @@ class ElectronicShoe(models.Model):
     """Sabot that reads its own cards and reports that they left it (docs/feed.md). One at a table, admitted by a token.
 
     ``digest`` is the sha256 of the token, which is stored nowhere; ``paired`` is the entry of the house's register by
-    which it came to the table. Its facts are numbered from 1: ``taken`` is the last one on record, by entry ``told_at``
-    of the table’s register. ``holder`` is the connection that reports them now; no other one may while its ``beat``
-    advances. ``trouble`` is what the dealer has to know of a fact that was not taken: GAP until the missing fact has
-    come, REFUSED until they have compared the cards.
+    which it came to the table. Its facts are numbered from 1: ``taken`` is the last one on record, and ``told_at`` the
+    entry of the table’s register up to which no card that was burned as visible is still to be told. ``holder`` is the
+    connection that reports them now; no other one may while its ``beat`` advances. ``trouble`` is what the dealer has
+    to know of a fact that was not taken: GAP until the missing fact has come, REFUSED until they have compared the
+    cards.
     """
 
     class Trouble(models.TextChoices):

@@ -37,7 +37,7 @@ from table.management.packed import packed
 from table.models import Entry, Note, Uncollected
 from table.record import chain, key, seals
 from table.record.seals import sign
-from table.rules.houses import VENEZIA
+from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role, derive
 from table.verifier.hidden import Hidden, hidden
 from table.verifier.keyring import message
@@ -255,6 +255,19 @@ def test_what_was_ordered_for_a_stake_that_was_keyed_elsewhere_has_a_sound_paper
         line["box"] = "egalite"
 
     assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
+
+
+def test_the_paper_of_two_guests_at_one_position_is_sound_where_one_stake_was_found_on_the_box_of_the_other() -> None:
+    table = ready_table(ADMIRAL, seats=2)
+    table.does("stand_at", position="1", guest="bruno")
+    close(table, "P100@1", "B50@1/bruno")
+    case = report(table, "unforeseen", what="other")
+    ordered: dict[str, Any] = {"effects": ["continue", "correct_money"]}
+    money = [{"position": "1", "box": box, "amount": amount} for box, amount in (("punto", 2500), ("banco", 1000))]
+    table.cast.direzione.does("rule", incident=case.number, text="for the trouble", **ordered, money=money)
+    for new in ({"box": "punto", "meant": "banco"}, {"box": "banco", "meant": "egalite", "guest": "bruno"}):
+        table.does("correct_entry", what="box", new={"position": "1"} | new, reason="misread")
+    assert said(handed_out(case).pdf) == []
 
 
 def test_chips_that_a_dispute_gave_to_a_guest_who_had_left_have_a_sound_paper() -> None:

@@ -10,10 +10,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from table.management.packed import packed
-from table.models import HOUSE, Entry, Note, Refusal
+from table.models import HOUSE, Entry, Money, Note, Refusal
 from table.record import chain, seals
+from table.record.machine import triggers
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile
 from table.script.player import Player
@@ -123,6 +125,14 @@ def test_a_register_is_sound_where_a_stake_lay_elsewhere_than_its_money_was_post
     table.does("correct_entry", what=what, new={"position": "1"} | new, reason="misread")
     data = exported(table.code)
     assert (found(data), [line["amount"] for line in rows(data, "money")]) == ("", [2500])
+
+
+@pytest.mark.parametrize("outcome", ["{", '{"effects":[["settled",{"lines":[["1","punto"]]}]]}'])
+def test_a_register_with_an_outcome_that_was_altered_into_another_form_is_handed_out_and_found_so(outcome: str) -> None:
+    table = an_evening()
+    triggers.drop_triggers(connection)
+    Entry.objects.filter(register=table.code, number=Money.objects.earliest("number").number).update(outcome=outcome)
+    assert "its digest does not fit what it says" in found(exported(table.code))
 
 
 @pytest.mark.parametrize("ruled", ["continue", "validate"])

@@ -15,7 +15,7 @@ from math import inf
 from typing import Any
 
 import msgspec
-from django.db.models import Value
+from django.db.models import Q, Value
 from django.utils.translation import gettext as _
 
 from table.models import HOUSE, Adjustment, Coup, Entry, House, Money, Note, Refusal, Table
@@ -34,8 +34,9 @@ MANY = 500
 """Number of entries whose notes are read with one query."""
 ADJUSTMENT = "adjustment"
 """Kind of a money line that belongs to no stake."""
-CORRECT_STAKES = ("correct_entry", "confirm_correction")
-"""Verbs by which a stake gets another box or position."""
+CORRECTED = Q(outcome__contains='"entry_corrected"')
+MOVES_STAKE = Q(outcome__contains='"what":"box"') | Q(outcome__contains='"what":"position"')
+"""Entries by which, where they correct anything, a stake gets another box or position."""
 POSTED = ("where", "whose", "kind", "amount")
 """What an entry posts of a money line, in this order."""
 _encode = msgspec.json.Encoder(order="sorted").encode
@@ -157,10 +158,7 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
 
 def _as_posted(code: str, entry: Row, found: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield the money lines of an entry; where a stake was moved since, at position and box as they were posted."""
-    effects = chain.effects(entry.outcome) if found else []
-    posted = [
-        dict(zip(POSTED, line, strict=True)) for name, facts in effects if name in POSTS for line in facts["lines"]
-    ]
+    posted = _posted(entry.outcome) if found else []
     moved = any(not line.items() <= it["money"].items() for line, it in zip(posted, found, strict=False))
     if moved and _moved_since(code, entry.number):
         for line, it in zip(posted, found, strict=False):
@@ -168,15 +166,23 @@ def _as_posted(code: str, entry: Row, found: Sequence[dict[str, Any]]) -> Iterat
     yield from found
 
 
+def _posted(outcome: str) -> list[dict[str, Any]]:
+    """List what an entry with this outcome posts, each as POSTED; [] where that was altered into another form."""
+    try:
+        effects = chain.effects(outcome)
+        lines = [line for name, facts in effects if name in POSTS for line in facts["lines"]]
+        return [dict(zip(POSTED, line, strict=True)) for line in lines]
+    except (LookupError, TypeError, ValueError):
+        return []
+
+
 def _moved_since(code: str, number: int) -> bool:
     """Whether box or position of a stake was corrected after this entry, in the coup whose money it posts."""
     coup = Coup.objects.filter(table__code=code, money__number=number).first()
     if coup is None:
         return False
-    later = Entry.objects.filter(register=code, number__gt=number, verb__in=CORRECT_STAKES)
-    found = later.filter(number__lte=coup.ended_at) if coup.ended_at else later
-    effects = (it for outcome in found.values_list("outcome", flat=True) for it in chain.effects(outcome))
-    return any(name == "entry_corrected" and facts["what"] in ("box", "position") for name, facts in effects)
+    later = Entry.objects.filter(MOVES_STAKE, CORRECTED, register=code, number__gt=number)
+    return (later.filter(number__lte=coup.ended_at) if coup.ended_at else later).exists()
 
 
 def _money(code: str, since: int) -> Iterator[Attached]:

@@ -51,9 +51,7 @@ def office(request: HttpRequest) -> HttpResponse:
     keeps = role in KEEPERS_OF_THE_RECORD
     given = {
         "key_alarm": key.alarm() if keeps else "",
-        "unsealed": [gettext("Register of the house") if it == HOUSE else it for it in seals.missing()]
-        if keeps
-        else [],
+        "unsealed": [_of_register(it) for it in seals.missing()] if keeps else [],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
         "local": localtime,
@@ -66,5 +64,5 @@ def office(request: HttpRequest) -> HttpResponse:
 
 
 def _of_register(code: str) -> str:
-    """Return how a reader calls the register with this code: that of a table by the code itself."""
+    """Return the name of a register in the active language: that of a table is its code."""
     return gettext("Register of the house") if code == HOUSE else code
