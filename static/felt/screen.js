@@ -244,21 +244,12 @@ export function tell({ kind, code = "", sentence = "", source = "" }) {
   said.querySelector("[data-sentence]").textContent = restored && kind !== "restored" ? `${restored} ${words}` : words;
   said.querySelector("[data-source]").textContent = source;
   said.hidden = false;
-  raise(Boolean(document.querySelector("dialog[open]")));
-}
-
-/** What is said is read above an open sheet, too; `above` says whether it lies there. */
-function raise(above) {
-  if (said.popover) said.hidePopover?.();
-  said.popover = above ? "manual" : null;
-  if (above) said.showPopover?.();
 }
 
 /** Nothing is said any more, unless the screen waits to know what became of a press: that stays said. */
 export function hush() {
   if (!said || uncertain()) return;
   said.hidden = true;
-  raise(false);
   restored = "";
 }
 

@@ -224,7 +224,10 @@ def test_limits_are_typed_as_amounts_of_the_table_and_a_refusal_is_said_while_th
     fields.nth(1).fill("12,50")
     page.locator("#sheet-limits .act-gold").click()
     expect(page.locator("#said:popover-open")).to_contain_text("non si può puntare con i gettoni di questo tavolo")
+    _a_tap_on_what_is_said_takes_it_away_and_does_nothing_else(page)
     expect(page.locator("#sheet-limits")).to_be_visible()
+    expect(fields.nth(1)).to_have_value("12,50")
+    page.evaluate(script("desk", "withoutPopovers"))
     for place, text in enumerate(("25", "2500", "5", "1.000")):
         fields.nth(place).fill(text)
     page.locator("#sheet-limits .act-gold").click()
@@ -234,6 +237,14 @@ def test_limits_are_typed_as_amounts_of_the_table_and_a_refusal_is_said_while_th
     expect(page.locator(".limits-coming").first).to_have_text("25–2.500")
     coming = {(it.kind, it.minimum, it.maximum) for it in table.state.limit_ranges if it.standing == "next"}
     assert coming == {("main", 2500, 250_000), ("egalite", 500, 25_000)}
+
+
+def _a_tap_on_what_is_said_takes_it_away_and_does_nothing_else(page: Page) -> None:
+    """It went through to what is covered, and beside the sheet closed it."""
+    said = page.locator("#said")
+    box = said.bounding_box() or pytest.fail("nothing is said")
+    page.mouse.click(box["x"] + box["width"] - 50, box["y"] + box["height"] / 2)
+    expect(said).to_be_hidden()
 
 
 def test_the_game_is_suspended_and_goes_on(opened: Opened) -> None:
@@ -289,11 +300,18 @@ def test_who_looks_signs_on_and_off(opened: Opened) -> None:
 
 
 def test_on_a_phone_an_alert_and_the_sheet_of_its_case_are_in_reach_wherever_one_reads(opened: Opened) -> None:
-    cases.inverted(ready_table())
-    page = opened("/tables/T3/", screen="phone")
+    table = ready_table()
+    cases.inverted(table)
+    page = opened("/tables/T3/", language="de", screen="phone")
+    page.set_viewport_size({"width": 360, "height": 740})
     reach = [".panel-alerts .act", ".incident .pick-gold"]
     expect(page.locator(reach[1])).to_be_visible()
     assert page.evaluate(script("desk", "outOfReach"), reach) == []
+    cases.report(table, "unforeseen", what="other")
+    expect(page.locator(".incident")).to_have_count(2)
+    assert page.evaluate(script("desk", "outOfReach"), reach) == []
+    page.locator("#said").evaluate("it => (it.hidden = !(it.firstElementChild.textContent = 'Nein. '.repeat(40)))")
+    assert page.locator("#said .said-close").evaluate("it => it.scrollWidth <= it.clientWidth")
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone"])

@@ -50,7 +50,7 @@ def test_the_document_of_what_electronic_shoes_tell_is_made_from_the_frames() ->
 @pytest.mark.parametrize(
     ("file", "line"),
     [
-        ("Makefile", r"^CODE := .*"),
+        ("Makefile", r"^CODE := .*|--cov=.*"),
         ("deploy/Containerfile", r"compileall -q .*"),
         ("deploy/install.sh", r"(?:compileall -q|^for part in) .*"),
         ("pyproject.toml", r"= \[[^]]*\"bank(?:\", | \|)[^]]*|(?<=force-include\]\n)(?:.+\n)*"),

@@ -58,3 +58,8 @@ function isOutOfReach(one) {
 export function outOfReach(selectors) {
   return selectors.filter((what) => isOutOfReach(document.querySelector(what)));
 }
+
+/** Leave this page what a browser has that knows no popovers. */
+export function withoutPopovers() {
+  for (const name of ["popover", "showPopover", "hidePopover"]) delete HTMLElement.prototype[name];
+}
