@@ -1,7 +1,5 @@
 // The walls of the cage and of the camera desk: what the tables have, in one order of time.
 
-import "../felt/said.js";
-
 const wall = document.getElementById("content");
 const OLDEST_FIRST = wall.dataset.ordered === "cassa-card";
 

@@ -2,7 +2,6 @@
 
 import { amend, cents, fill, once } from "./acts.js";
 import { freshName } from "./names.js";
-import "./said.js";
 import { tell } from "./screen.js";
 import { settle } from "./steady.js";
 import { inWords } from "./words.js";

@@ -2,7 +2,6 @@
 
 import { now as ofTheHouse } from "../felt/hours.js";
 import { redraw } from "../felt/patch.js";
-import "../felt/said.js";
 import { byNeed, counted, MANY, neighbour, shape } from "./tiles.js";
 
 const wall = document.getElementById("content");
