@@ -770,6 +770,15 @@ def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..
         hand.page.keyboard.press("Escape")
 
 
+def test_between_two_coups_how_the_table_stands_does_not_run_under_the_link(console: Callable[..., Hand]) -> None:
+    page = console(ready_table(), language="de").page
+    for width, height in ((1180, 820), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        taglia = page.locator(".bar-taglia").bounding_box() or pytest.fail("no taglia is named")
+        link = page.locator(".dealer .link").bounding_box() or pytest.fail("there is no link")
+        assert taglia["x"] + taglia["width"] <= link["x"]
+
+
 @pytest.mark.faults
 def test_where_there_is_little_room_the_felt_gives_way(console: Callable[..., Hand]) -> None:
     """A coup on a phone, and on a tablet at twice its size: what is pressed keeps its place within reach."""

@@ -326,6 +326,8 @@ def test_that_nothing_counts_at_a_training_table_is_read_and_covers_nothing(open
         assert page.evaluate(script("desk", "belowTheMark")) == [], path
     assert page.evaluate("document.querySelector('.bar').scrollWidth - document.querySelector('.bar').clientWidth") <= 0
     expect(page.locator(".panel-alerts")).to_be_hidden()
+    if screen == "phone":
+        expect(page.locator(".region-incidents")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
 def test_a_sheet_and_what_is_typed_into_it_stay_while_the_table_moves(opened: Opened) -> None:
