@@ -6,7 +6,7 @@ const none = dialog.querySelector("[data-manual-none]");
 let openings = 0;
 let rules = ""; // of which its text is
 
-/** Its text, fetched once, and anew where other rules are in force since. Whether it is there. */
+/** Its text, fetched once; beside a table, whose bar names its rules, anew once other rules are in force. Whether it is there. */
 async function fetched() {
   const now = document.querySelector("[data-rules]")?.dataset.rules ?? "";
   if (rules !== now) text.replaceChildren();

@@ -2,7 +2,7 @@
 
 import "./wedge.js";
 
-// The house answers within so many milliseconds, or says that it does not.
+// What is pressed again within so many milliseconds, on a page that has not gone, is the same press.
 const ANSWERED = 10000;
 const pad = document.querySelector(".keypad");
 const pins = [...document.querySelectorAll('input[type="password"]')];
