@@ -128,9 +128,10 @@ def _ruled(act: Act) -> bool:
 
 
 def _withdraw_what_the_cards_said(act: Act) -> None:
-    """Withdraw the noticed cases of this coup that turned cards had shown: as corrected they agree with the Regola.
+    """Withdraw the undecided cases of this coup that the table opened by itself, as turned cards had shown them.
 
-    Then refreshes the open cases, even if there was none to withdraw.
+    Whether they hold the coup or not; that the cards agree with the Regola by now is for the caller to know. Records
+    as :func:`close_by_keys`. Then, even with none to withdraw, does what :func:`refresh_open_cases` does.
     """
     names = [it.name for it in BY_THE_CARDS]
     noticed = Incident.objects.filter(coup=act.state.coup, noticed=True, kind__in=names, status__in=UNDECIDED)

@@ -14,7 +14,10 @@ def digits(text: str) -> str:
 
 
 def unknown(words: str, values: Any) -> list[str]:
-    """List the figures in words that name none of these values, at any depth of them."""
+    """List the figures in words that are none of the names of these values, see :func:`figures`, at any depth.
+
+    Digits alone are compared: ``1.5`` names 15, ``0,05`` names 5, and ``3`` names 300 as well, as cents.
+    """
     known = {*figures(values)}
     return [it for it in FIGURE.findall(words) if digits(it) not in known]
 

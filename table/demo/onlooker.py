@@ -154,7 +154,10 @@ class Onlooker(LiveScreen):
         return True
 
     def begin(self, scope: Any) -> None:
-        """Reset the socket, with an anonymous caller."""
+        """Reset the socket for a new connection, with a visitor as its caller for as long as it lasts.
+
+        That is nobody of the staff, whatever the cookies, but has the right to look on (:class:`Passer`).
+        """
         super().begin(scope)
         self.caller = Passer(self._visit)
 

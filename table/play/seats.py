@@ -235,9 +235,9 @@ def _readers(act: Act) -> list[str]:
 
 
 def _sum_on_punto(on_punto: Sequence[Stake], stake: Stake) -> int:
-    """Return the cents in action of whoever laid a stake on Punto: of their own at every position of ``on_punto``.
+    """Return the cents in action on Punto of whoever laid a stake: of all stakes that they own, whoever laid these.
 
-    Those of the stake alone if it was laid for another; 0 if it went back whole.
+    Those of the stake alone if it was laid for another; 0 if it went back whole, or its betting is not closed yet.
     """
     if not stake.in_action or stake.laid_by != stake.bettor:
         return stake.in_action or 0

@@ -115,9 +115,9 @@ def take_back_cut_card(act: Act) -> None:
 
 
 def _is_overdue(act: Act, shoe: Shoe) -> bool:
-    """Whether the cut card has not come though MOST_HAND_CARDS cards or more are out beyond its recorded place.
+    """Whether the cut card, if it has not come yet, is overdue: MOST_HAND_CARDS cards or more are out beyond its place.
 
-    False where that was not recorded or the house does not watch it.
+    That it has not come is for the caller to know. False where its place was not recorded or the house watches none.
     """
     profile = act.state.profile
     return is_out_of_place(profile, cards_total=shoe.cards_total, behind=shoe.behind, at=shoe.out, came=False)

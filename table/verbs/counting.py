@@ -116,9 +116,10 @@ def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
 
 
 def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
-    """Insert the cards with these keyed faces, open or "" each; a virtual shoe has its own in their place.
+    """Insert the cards drawn to count the rest of the shoe, and add them to the cached ones of the table.
 
-    Its seals are then opened together ("seals_opened").
+    Each gets its face in ``faces``, "" for one that nobody looked at. A virtual shoe gives its own faces in their
+    place, and its seals are opened together ("seals_opened").
     """
     opened_cards = opened(act, in_use(act), drawn)
     for card, face in zip(drawn, faces, strict=True):

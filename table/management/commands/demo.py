@@ -82,9 +82,9 @@ def welcome(address: str, pins: identity.Pins) -> Iterator[str]:
 
 
 def table_of(badge: str) -> str:
-    """Return where a dealer works and by which rules, or where the trainee's lesson is, with a space before it.
+    """Return at which table and by which rules the demo's plan has a dealer, or where its trainee's lesson is.
 
-    Only the first table of a dealer; "" for others, and for dealers without a table.
+    It begins with a space. Only the first table of a dealer; "" for any other badge. Who is signed on is not looked at.
     """
     if badge == house.TRAINEE:
         return " " + _("at %(table)s, the first lesson") % {"table": house.TRAINED_AT}

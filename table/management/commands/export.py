@@ -89,10 +89,10 @@ class Command(BaseCommand):
     def _tasks(self, named: list[str], *, since_last: Path | None, every: bool) -> Sequence[ExportTask]:
         """List the registers to export, each with its file and the entry after which it begins.
 
-        With ``since_last``, the folder of earlier exports, only registers that have grown since their last file there,
-        and only the new entries; the house, if it is among them, comes last, and with any other, as each export is an
-        entry of it. ``every`` adds all registers. Raises CommandError for wrong arguments, and without ``since_last``
-        if a file exists.
+        Without ``since_last`` the last of ``named`` is the file or folder; raises CommandError if a file exists. With
+        it, the folder of earlier exports, only registers that have grown since, each after the entry that
+        :meth:`_after` finds; the house, if it was named, comes last and with any other, as each export is an entry of
+        it. ``every``: all registers, and no code is named. Raises CommandError for wrong arguments.
         """
         if since_last is None:
             return _free(_whole(named, every=every))

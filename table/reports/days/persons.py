@@ -35,7 +35,7 @@ class DealerCoups(NamedTuple):
 
     @property
     def in_file(self) -> DealerPace:
-        """Badge, coups and whole seconds, as files and pages have them."""
+        """Badge, coups, and the time in charge rounded to whole seconds, as files and pages have them."""
         return DealerPace(self.badge, self.coups, round(self.time.total_seconds()))
 
 

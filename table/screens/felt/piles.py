@@ -98,9 +98,10 @@ def winning_boxes(table: Snapshot) -> set[str]:
 
 
 def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> StakePile:
-    """Return the stakes in one box of a position as one pile: cents, chip, notes, what goes back; empty without stakes.
+    """Return the stakes in one box of a position as one pile; an empty one without stakes.
 
-    With ``paid`` it has what they were paid or lost besides.
+    It has the cents laid, the rank of the chip drawn, the cents in banknotes still to be changed, and the cents above
+    the maximum, which go back. With ``paid`` it has the result of the payments on that box as well, if there are any.
     """
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:
