@@ -107,6 +107,16 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     by_law(act, case)
 
 
+def check_still_counts(act: Act, _facts: CameOutVisible) -> None:
+    """Refuse (E_FINAL) to report a card of a coup that counts for nothing already: its stakes went back."""
+    require(
+        act.state.coup is None or not act.state.coup.outcome,
+        Code.FINAL,
+        "This coup counts for nothing already.",
+        source=act.cite("disputes_decided_by.over"),
+    )
+
+
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
@@ -225,6 +235,7 @@ ARTICLE = Article(
             begin_with_visible,
             asks=CameOutVisible,
             words={"card": _("What does it show?")},
+            at_press=check_still_counts,
             in_dialog_of="turned_by_dealer",
             of_real_cards=True,
         ),

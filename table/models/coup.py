@@ -90,7 +90,8 @@ class Stake(models.Model):
     ``slot`` is the place at the position, which holds one stake. ``bettor`` owns the money, ``laid_by`` laid it.
     ``notes`` is the part of it in banknotes that are still to be changed; the rest is chips. ``tax`` is the commission
     that the bettor has laid ready. ``left_over`` marks a stake that stayed on the felt after a tie until its owner
-    decides. ``in_action`` and ``excess`` are None until the betting is closed.
+    decides. ``in_action`` and ``excess`` are None until the betting is closed. ``taken_along`` is what an owner who is
+    gone had got back of an excess that corrections have made smaller since.
     """
 
     coup = models.ForeignKey(Coup, models.CASCADE, related_name="stakes")
@@ -107,6 +108,7 @@ class Stake(models.Model):
     laid_at = models.PositiveBigIntegerField()
     in_action = models.PositiveBigIntegerField(null=True, blank=True)
     excess = models.PositiveBigIntegerField(null=True, blank=True)
+    taken_along = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         ordering: ClassVar = ["laid_at", "id"]

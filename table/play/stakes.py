@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, Subquery
 
 from table.memory.statements import insert, update
 from table.models import Coup, Stake, Uncollected
@@ -11,7 +11,7 @@ from table.play.act import Act
 from table.play.money import follow, keep_stake, keep_uncollected, slips_of
 from table.play.seats import MARKED, is_gone, owner_present, who_stakes
 from table.play.state import TableState, laid
-from table.rules.payout import tax_on
+from table.rules.payout import MoneyKind, tax_on
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Result
@@ -47,17 +47,22 @@ def put_in_action(act: Act) -> None:
 def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
     """Set what of a stake went back as it was not in action, in cents, None while the betting is open. Not saved.
 
-    What goes back to an owner who is gone goes into custody as chips ("uncollected"); the amount there follows a later
-    change ("custody_changed").
+    What goes back to an owner who is gone goes into custody as chips ("uncollected"), less what they took along; the
+    amount there follows a later change ("custody_changed").
     """
     more, stake.excess = (excess or 0) - (stake.excess or 0), excess
     if not more:
         return
     slip = next((it for it in slips_of(act, stake) if it.kind == Uncollected.Kind.CHIPS), None)
+    if slip is None and not is_gone(act, stake):
+        stake.taken_along = 0
+        return
+    amount = (slip.amount if slip is not None else 0) - stake.taken_along + more
+    stake.taken_along = max(-amount, 0)
     if slip is not None:
-        follow(act, slip, slip.amount + more)
-    elif more > 0 and is_gone(act, stake):
-        keep_stake(act, stake, more, Uncollected.Kind.CHIPS)
+        follow(act, slip, amount)
+    elif amount > 0:
+        keep_stake(act, stake, amount, Uncollected.Kind.CHIPS)
 
 
 def check_coup(act: Act, coup: str) -> None:
@@ -74,22 +79,31 @@ def check_coup(act: Act, coup: str) -> None:
 
 
 def return_stakes(act: Act) -> None:
-    """Take all stakes off the felt, and record that they go back ("bet_returned", "tax_returned").
+    """Take all stakes off the felt, and record what goes back of them as :func:`give_back` does.
 
-    What still lies there of owners who are gone, tax included, goes into custody ("uncollected"); for stakes left by a
-    tie see :func:`take_off`.
+    The row of one for which the Direzione has ordered money stays for its line, as a stake that has gone back whole.
     """
-    for stake in list(act.state.stakes):
-        amount = on_felt(stake) + stake.tax
-        if amount and is_gone(act, stake) and not stake.left_over:
-            keep_stake(act, stake, amount)
+    for stake in act.state.stakes:
         give_back(act, stake)
+        try:
+            stake.delete()
+        except ProtectedError:
+            stake.in_action, stake.excess, stake.notes, stake.tax, stake.left_over = 0, stake.laid, 0, 0, False
+            update(stake)
+    act.state.put(stakes=[])
 
 
 def give_back(act: Act, stake: Stake) -> None:
-    """Record what goes back of a stake (:func:`name_returned`), and take it off the felt (:func:`take_off`)."""
-    name_returned(act, stake)
-    take_off(act, stake)
+    """Record what goes back of a stake (:func:`name_returned`), and keep it for an owner who is away.
+
+    As :func:`keep_for_absent` does: what a tie left is recorded as going back first, anything else as kept. The stake
+    is not taken off.
+    """
+    if stake.left_over:
+        name_returned(act, stake)
+    keep_for_absent(act, stake, on_felt(stake) + stake.tax)
+    if not stake.left_over:
+        name_returned(act, stake)
 
 
 def name_returned(act: Act, stake: Stake) -> None:
@@ -99,6 +113,11 @@ def name_returned(act: Act, stake: Stake) -> None:
     """
     if amount := on_felt(stake):
         act.effect("bet_returned", position=stake.position, box=stake.box, amount=amount)
+    name_tax(act, stake)
+
+
+def name_tax(act: Act, stake: Stake) -> None:
+    """Record that the tax laid ready with a stake goes back ("tax_returned"), if there is any; nothing is changed."""
     if stake.tax:
         act.effect("tax_returned", position=stake.position, amount=stake.tax)
 
@@ -109,23 +128,25 @@ def on_felt(stake: Stake) -> int:
 
 
 def return_tax(act: Act, stake: Stake) -> None:
-    """Take back the tax that lies ready beside a stake, if any does, and record it ("tax_returned"). Not saved."""
-    if stake.tax:
-        act.effect("tax_returned", position=stake.position, amount=stake.tax)
-        stake.tax = 0
+    """Take back the tax that lies ready beside a stake, if any does, and record it ("tax_returned"). Not saved.
+
+    For an owner who is gone it goes into custody ("uncollected").
+    """
+    if stake.tax and is_gone(act, stake):
+        keep_stake(act, stake, stake.tax, Uncollected.Kind.CHIPS)
+    name_tax(act, stake)
+    stake.tax = 0
 
 
 def follow_tax(act: Act, stake: Stake) -> None:
     """Set the tax laid ready beside a stake to that of its present amount, if there is any. Not saved.
 
-    Off Banco it goes back ("tax_returned"), for an owner who is gone into custody ("uncollected").
+    Off Banco it goes back, as :func:`return_tax` says.
     """
     if stake.box == Box.BANCO:
         stake.tax = tax_on(stake.laid) if stake.tax else 0
-        return
-    if stake.tax and is_gone(act, stake):
-        keep_stake(act, stake, stake.tax, Uncollected.Kind.CHIPS)
-    return_tax(act, stake)
+    else:
+        return_tax(act, stake)
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
@@ -148,8 +169,14 @@ def keep_ownerless(act: Act, stake: Stake, amount: int, *, paid: bool) -> None:
 
 
 def _paid_into_custody(act: Act, coup: Coup) -> dict[tuple[str, str, str], Uncollected]:
-    """Return the slips, also closed ones, of stakes that their payment put into custody, by position, box and owner."""
-    found = act.table.uncollected.filter(coup=coup, kind=Uncollected.Kind.STAKE, amount__gt=0)
+    """Return the slips, also closed ones, of stakes that their payment put into custody, by position, box and owner.
+
+    Those of stakes that were taken off before it are left out.
+    """
+    paid = coup.money.exclude(kind=MoneyKind.CORRECTION).values("number")[:1]
+    found = act.table.uncollected.filter(
+        coup=coup, kind=Uncollected.Kind.STAKE, amount__gt=0, number__gte=Subquery(paid)
+    )
     return {(it.position, it.box, it.owner): it for it in found}
 
 
@@ -287,16 +314,25 @@ def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_
 
 
 def take_off(act: Act, stake: Stake) -> None:
-    """Take a stake off the felt, and delete its row (:func:`delete_stake`); records nothing of its own.
+    """Take a stake off the felt (:func:`delete_stake`), and keep it for an owner who is away (:func:`keep_for_absent`).
 
-    If it is ``left_over`` from a tie and whoever laid it is not there, it is set aside at the place they have marked
-    ("set_aside"), or else goes into custody ("uncollected"). Refuses (E_FINAL) as :func:`delete_stake`.
+    Records nothing of its own. Refuses (E_FINAL) as the former.
     """
-    if stake.left_over and is_marked_for(act.state, stake):
-        leave_aside(act, stake, stake.laid)
-    elif stake.left_over and not owner_present(act.state, stake):
-        keep_stake(act, stake, stake.laid)
+    keep_for_absent(act, stake, on_felt(stake) + stake.tax)
     delete_stake(act, stake)
+
+
+def keep_for_absent(act: Act, stake: Stake, amount: int) -> None:
+    """Keep ``amount`` cents that come off the felt of a stake for whoever laid it if they are away.
+
+    What a tie left is set aside at the place they have marked ("set_aside"), or goes into custody ("uncollected")
+    unless they are there; any other goes into custody if they are gone. The stake is not changed.
+    """
+    state = act.state
+    if stake.left_over and is_marked_for(state, stake):
+        leave_aside(act, stake, amount)
+    elif amount and (not owner_present(state, stake) if stake.left_over else is_gone(act, stake)):
+        keep_stake(act, stake, amount)
 
 
 def delete_stake(act: Act, stake: Stake) -> None:

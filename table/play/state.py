@@ -58,7 +58,7 @@ HELD_CARDS = Query(lambda shoe_id: DrawnCard.objects.filter(shoe_id=shoe_id, loc
 STAKES = Query(lambda coup_id: Stake.objects.filter(coup_id=coup_id))
 STAKES_BEFORE = Query(
     lambda table_id, coup_id: Stake.objects.filter(
-        coup_id=Coup.objects.filter(table_id=table_id)
+        coup_id=Coup.objects.filter(table_id=table_id, kind=Coup.Kind.NORMAL)
         .exclude(pk=coup_id)
         .exclude(stakes=None)
         .order_by("-id")
@@ -381,8 +381,11 @@ class TableState(CachedRows):
 
     @read_from(Stake, *OF_COUP)
     def stakes(self) -> list[Stake]:
-        """Stakes of this coup in the order laid; empty between two coups."""
-        if self.coup is None:
+        """Stakes of this coup in the order laid; empty between two coups, and in a Colpo in Bianco, which has none.
+
+        There the rows are left of stakes that went back after money was ordered for them.
+        """
+        if self.coup is None or self.coup.kind == Coup.Kind.BLANK:
             return []
         found = STAKES(coup_id=self.coup.pk)
         for stake in found:
@@ -391,7 +394,10 @@ class TableState(CachedRows):
 
     @read_from(Stake, *OF_COUP)
     def stakes_before(self) -> list[Stake]:
-        """Stakes of the latest coup before this one that had any, in the order laid; empty if none had."""
+        """Stakes of the latest coup before this one that had any, in the order laid; empty if none had.
+
+        A Colpo in Bianco has none, see :attr:`stakes`.
+        """
         return STAKES_BEFORE(table_id=self.table.pk, coup_id=self.coup.pk if self.coup is not None else 0)
 
     @read_from(Money, Stake, *OF_COUP)
@@ -402,6 +408,8 @@ class TableState(CachedRows):
         """
         if self.coup is None or not (self.coup.closed or self.coup.outcome):
             return []
+        if self.coup.kind == Coup.Kind.BLANK:
+            return MONEY_OVER(coup_id=self.coup.pk)
         stakes = {stake.pk: stake for stake in self.stakes}
         found = MONEY(coup_id=self.coup.pk)
         for line in found:

@@ -14,12 +14,15 @@ from table.play.stakes import (
     box_named,
     check_coup,
     check_whose,
+    delete_stake,
     find_stake,
     follow_tax,
     give_back,
     is_marked_for,
+    keep_for_absent,
     lay,
     name_ownerless,
+    name_tax,
     new_stake,
     return_tax,
     take_off,
@@ -130,13 +133,17 @@ def raise_(
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
     """Take ``by`` cents off the stake of ``guest``, or the only one; chips go before banknotes.
 
-    Tax that lies ready becomes less with it. One left by a tie is thereby confirmed if its owner is there.
-    :func:`withdraw` takes all of a stake. Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not
-    there (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), and a rest that
-    :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum (E_MIN) or nothing (E_MONEY).
+    Tax that lies ready becomes less with it. One left by a tie is thereby confirmed if its owner is there; for an owner
+    who is away see :func:`~table.play.stakes.keep_for_absent`. :func:`withdraw` takes all of a stake. Refuses another
+    coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), of another bettor or of several
+    (E_INDIVIDUAL), and a rest that :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum
+    (E_MIN) or nothing (E_MONEY).
     """
     check_coup(act, coup)
-    _change(act, find_stake(act, position, box, guest), guest=guest, by=-by)
+    stake = find_stake(act, position, box, guest)
+    tax = stake.tax
+    _change(act, stake, guest=guest, by=-by)
+    keep_for_absent(act, stake, by + tax - stake.tax)
 
 
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
@@ -169,15 +176,15 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take the stake of ``guest``, or the only one, off the felt, with its tax ("tax_returned", if any).
 
-    One left by a tie whose owner is gone is set aside at their marked place ("set_aside"), or goes into custody
-    ("uncollected"). Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE),
-    several, or at the press the only one of somebody else (E_INDIVIDUAL), and one that a tie needs with it
-    (E_TIE_NEEDS_MAIN).
+    That of an owner who is gone goes into custody ("uncollected"); for one left by a tie see
+    :func:`~table.play.stakes.keep_for_absent`. Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is
+    not there (E_NO_STAKE), several, or at the press the only one of somebody else (E_INDIVIDUAL), and one that a tie
+    needs with it (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     check_withdrawal(act.state.profile, act.state.felt, laid(stake))
-    return_tax(act, stake)
+    name_tax(act, stake)
     take_off(act, stake)
 
 
@@ -196,15 +203,16 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     """Take all stakes off the felt, at one position or (None) everywhere; does nothing where no stakes lie.
 
-    Records what goes back ("bet_returned", "tax_returned"). One left by a tie whose owner is gone is set aside at their
-    marked place ("set_aside"), or goes into custody ("uncollected"). Refuses another coup (E_STALE), and, changing
-    nothing, a stake that a tie at another position needs (E_TIE_NEEDS_MAIN).
+    Records what goes back ("bet_returned", "tax_returned"). That of an owner who is gone goes into custody
+    ("uncollected"); for one left by a tie see :func:`~table.play.stakes.keep_for_absent`. Refuses another coup
+    (E_STALE), and, changing nothing, a stake that a tie at another position needs (E_TIE_NEEDS_MAIN).
     """
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
     for stake in sorted(stakes, key=lambda stake: stake.box in MAIN_BOXES):
         check_withdrawal(act.state.profile, act.state.felt, laid(stake))
         give_back(act, stake)
+        delete_stake(act, stake)
 
 
 @verb(

@@ -227,11 +227,45 @@ def on_punto(table: AtTable) -> None:
     table.does("correct_entry", what="box", new=new, reason="misread")
 
 
+@pytest.mark.parametrize(("what", "new"), [("box", {"meant": "punto"}), ("owner", {"owner": "anna"})])
+def test_a_correction_to_what_was_keyed_moves_nothing_in_custody(
+    table: AtTable, what: str, new: dict[str, str]
+) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    at = {"position": "1", "box": "punto"}
+    answer = table.does("correct_entry", what=what, new=at | new, reason="misread")
+    assert (effects(answer, "custody_changed"), effects(answer, "uncollected")) == ([], [])
+    assert [(it.slip, it.amount) for it in table.state.custody] == [(1, 20_000)]
+
+
+def removed(table: AtTable) -> None:
+    """No stake lay at position 1."""
+    table.does("close_bets", said=True)
+    new = {"position": "1", "box": "banco", "amount": 0}
+    table.does("correct_entry", what="stake", new=new, reason="misread")
+
+
+def takes_off(verb: str, **given: Any) -> Callable[[AtTable], object]:
+    """The dealer takes off at position 1, in the betting."""
+    return lambda table: table.does(verb, coup=table.coup, position="1", **given)
+
+
 @pytest.mark.parametrize(
-    ("goes_back", "slip"), [(whitened, ("1", "anna", "stake", 10_500)), (on_punto, ("1", "anna", "chips", 500))]
+    ("goes_back", "slip"),
+    [
+        pytest.param(whitened, ("1", "anna", "stake", 10_500), id="in bianco"),
+        pytest.param(on_punto, ("1", "anna", "chips", 500), id="on Punto"),
+        pytest.param(removed, ("1", "anna", "chips", 500), id="none"),
+        pytest.param(takes_off("withdraw_tax"), ("1", "anna", "chips", 500), id="the tax"),
+        pytest.param(takes_off("withdraw", box="banco"), ("1", "anna", "stake", 10_500), id="the stake"),
+        pytest.param(takes_off("clear"), ("1", "anna", "stake", 10_500), id="all stakes"),
+        pytest.param(takes_off("lower", box="banco", by=2000), ("1", "anna", "stake", 2100), id="a part"),
+    ],
 )
-def test_tax_laid_ready_that_goes_back_to_nobody_is_kept(
-    sit_down: SitDown, goes_back: Callable[[AtTable], None], slip: tuple[str, str, str, int]
+def test_what_comes_off_the_felt_for_nobody_is_kept_with_its_tax(
+    sit_down: SitDown, goes_back: Callable[[AtTable], object], slip: tuple[str, str, str, int]
 ) -> None:
     table = sit_down(derive(ADMIRAL, key="in-bianco", remedies="blank_coup"), seats=2)
     lay(table, "B100@1")
@@ -261,12 +295,19 @@ def test_where_the_betting_was_not_closed_nothing_went_back(table: AtTable) -> N
     assert in_custody(table) == []
 
 
-def test_of_more_that_goes_back_only_what_nobody_had_is_kept(table: AtTable) -> None:
+@pytest.mark.parametrize(
+    ("found", "slips"),
+    [([130_000], [10_000]), ([110_000, 130_000], [10_000]), ([130_000, 110_000, 130_000], [10_000]), ([110_000], [])],
+)
+def test_of_more_that_goes_back_only_what_nobody_had_is_kept(
+    table: AtTable, found: list[int], slips: list[int]
+) -> None:
     close(table, "P1000@1", "P50@2")
     found_to_be(table, 120_000)
     leaves(table, "1")
-    found_to_be(table, 130_000)
-    assert in_custody(table) == [("1", "anna", "chips", 10_000)]
+    for amount in found:
+        found_to_be(table, amount)
+    assert in_custody(table) == [("1", "anna", "chips", amount) for amount in slips]
 
 
 # --- left by a tie
@@ -283,6 +324,19 @@ def test_what_a_tie_left_without_its_owner_is_kept_once(table: AtTable) -> None:
     left = effects(table.does("open_bets"), "left_without_owner")
     assert [it["position"] for it in left] == ["1", "2"]
     assert in_custody(table) == [("1", "anna", "stake", 10_000), ("2", "bruno", "stake", 5000)]
+
+
+def test_a_stake_that_was_taken_off_before_its_owner_came_back_is_none_that_the_tie_paid(table: AtTable) -> None:
+    lay(table, "P100@1", "P50@2")
+    leaves(table, "1")
+    table.does("withdraw", coup=table.coup, position="1", box="punto")
+    comes_back(table)
+    deal(table, "P100@1")
+    turn(table, punto="9S KD", banco="9H KS")
+    pay(table)
+    table.does("burn", open_next=True)
+    assert [it.bettor for it in table.state.stakes] == ["bruno", "anna"]
+    assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
 def handed_out(table: AtTable) -> None:

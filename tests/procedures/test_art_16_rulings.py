@@ -76,13 +76,7 @@ def _withdrawn(table: AtTable) -> None:
     table.refuses(Code.FINAL, "withdraw", coup=table.coup, position="1", box="punto")
 
 
-def _in_bianco(table: AtTable) -> None:
-    """A card was seen; the coup is played in bianco."""
-    table.does("report_visible")
-    table.refuses(Code.FINAL, "play_blank", said=True)
-
-
-@pytest.mark.parametrize("goes", [_removed, _withdrawn, _in_bianco])
+@pytest.mark.parametrize("goes", [_removed, _withdrawn])
 def test_a_stake_for_which_money_was_ordered_stays_until_its_coup_is_over(
     table: AtTable, goes: Callable[[AtTable], None]
 ) -> None:
@@ -92,6 +86,58 @@ def test_a_stake_for_which_money_was_ordered_stays_until_its_coup_is_over(
     table.cast.direzione.does("rule", **referred(table), effects=["annul"])
     table.does("burn")
     assert (net(table, "1"), back(table, "1")) == (2500, {"refund": 10_000})
+
+
+def _seen_in_the_sabot(table: AtTable) -> None:
+    """The next card lies visible in the sabot, and the Colpo in Bianco is called."""
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+
+
+def _before_closed(table: AtTable) -> None:
+    """The betting was not closed; then a card is seen."""
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    _seen_in_the_sabot(table)
+
+
+def _came_out(table: AtTable) -> None:
+    """The card that was visible comes out before anybody has called, as an electronic shoe tells."""
+    table.does("report_visible")
+    table.cast.shoe.does("card_out")
+    table.does("call_blank", said=True)
+
+
+def _had_been_visible(table: AtTable) -> None:
+    """The first card is out, and had lain visible in the sabot."""
+    table.does("card_out")
+    report(table, "came_out_visible")
+    table.does("call_blank", said=True)
+
+
+def _fell(table: AtTable) -> None:
+    """The first card falls."""
+    report(table, "fallen_card", places=[1], said=True)
+
+
+@pytest.mark.parametrize("happens", [_seen_in_the_sabot, _before_closed, _came_out, _had_been_visible, _fell])
+@pytest.mark.parametrize("is_gone", [False, True])
+def test_what_happens_to_a_card_is_recorded_whatever_was_ordered_and_the_order_stands(
+    table: AtTable, happens: Callable[[AtTable], None], *, is_gone: bool
+) -> None:
+    close(table, "P100@1", "B50@2")
+    table.cast.direzione.does("rule", **referred(table), effects=["continue", "correct_money"], money=[ROSSI])
+    if is_gone:
+        table.does("report_unmarked_absence", position="1")
+    happens(table)
+    assert (coup(table).kind, table.state.stakes) == ("blank", [])
+    assert [it.amounts for it in table.snapshot.payments] == [{"correction": 2500}]
+    table.does("deal")
+    turn(table)
+    table.does("announce", banco=5, punto=9)
+    table.does("burn")
+    assert (net(table, "1"), back(table, "1")) == (2500, {})
+    assert [it.amount for it in table.state.custody] == [10_000] * is_gone
+    assert table.state.stakes_before == []
 
 
 def test_what_is_ordered_is_not_taken_back_where_the_coup_is_paid_again(table: AtTable) -> None:

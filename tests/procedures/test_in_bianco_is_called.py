@@ -14,7 +14,7 @@ from table.rules.houses import CLASSICO_COPERTO
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import report
-from tests.croupier.coups import blank, card, close, coup, effects, hand_at, net, pay, turn
+from tests.croupier.coups import back, blank, card, close, coup, effects, hand_at, net, pay, turn
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
 
@@ -119,6 +119,16 @@ def test_which_card_was_visible_is_said_while_it_is_the_only_one_out(table: AtTa
     table.press(("card_out", {}), ("card_out", {}))
     refused = table.refuses(Code.PHASE, "report_incident", kind="came_out_visible", facts={})
     assert refused.source == "reading of Art. 1"
+
+
+def test_no_card_of_a_coup_that_counts_for_nothing_already_makes_it_a_colpo_in_bianco(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    table.refuses(Code.FINAL, "report_incident", kind="came_out_visible", facts={})
+    assert (coup(table).kind, back(table, "1")) == ("normal", {"refund": 10_000})
+    table.does("burn")
 
 
 def test_a_card_that_is_held_beside_the_sabot_is_no_first_card_that_came_out(table: AtTable) -> None:

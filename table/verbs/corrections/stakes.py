@@ -59,8 +59,8 @@ def correct_close(act: Act, _: CloseFix) -> Any:
     coup.closed, coup.reader, coup.passed_over = False, "", []
     update(coup)
     for stake in state.stakes:
-        stake.in_action = None
         set_excess(act, stake, None)
+        stake.in_action, stake.taken_along = None, 0
         stake.standing = stake.standing and not owner_seated(state, stake)
         update(stake)
     return "closed"
@@ -96,10 +96,10 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 def correct_stake(act: Act, fix: StakeFix) -> Any:
     """Set a stake's amount, lay it where none was keyed, or remove it (0); return the cents keyed before, 0 if none.
 
-    Tax that lies ready follows the amount, with 0 it goes back ("tax_returned"); banknotes are at most the amount. What
-    is in action and the reader are computed anew, see :func:`_recompute`: what is over the maximum or below the minimum
-    goes back ("bet_returned"), or is refused (E_MAX) in a house that takes no stake over the maximum. Otherwise refuses
-    as :func:`check_stake_fix` and :func:`delete_stake`.
+    Tax that lies ready follows the amount, with 0 it goes back (:func:`return_tax`); banknotes are at most the amount.
+    What is in action and the reader are computed anew, see :func:`_recompute`: what is over the maximum or below the
+    minimum goes back ("bet_returned"), or is refused (E_MAX) in a house that takes no stake over the maximum. Otherwise
+    refuses as :func:`check_stake_fix` and :func:`delete_stake`.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -112,8 +112,8 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
         old.notes = min(old.notes, old.laid)
         follow_tax(act, old)
     else:
-        return_tax(act, old)
         set_excess(act, old, None)
+        return_tax(act, old)
         delete_stake(act, old)
     _recompute(act)
     return was
@@ -275,7 +275,7 @@ def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
     """
     with _moved(act, stake):
         stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
-        stake.position, stake.laid_by = position, laid_by
+        stake.position, stake.laid_by, stake.taken_along = position, laid_by, 0
         stake.standing = _stands(act, position, laid_by)
 
 
@@ -285,15 +285,16 @@ def _moved(act: Act, stake: Stake) -> Iterator[None]:
 
     What was posted on it counts for its bettor of now (``act.won``). What is in custody of it follows: its rows are
     closed ("custody_changed"), and for somebody who is gone from where it lies now new ones are made ("uncollected").
+    Nothing of it moves where the block has changed nothing.
     """
-    slips, bettor = slips_of(act, stake), stake.bettor
+    slips, before = slips_of(act, stake), laid(stake)
     yield
     stake.slot = slot(act.state.profile, laid(stake))
     update(stake)
-    if stake.bettor != bettor and (won := won_on(act, stake)):
-        act.wins(bettor, -won)
+    if stake.bettor != before.bettor and (won := won_on(act, stake)):
+        act.wins(before.bettor, -won)
         act.wins(stake.bettor, won)
-    for slip in slips:
+    for slip in slips if laid(stake) != before else ():
         amount = slip.amount
         follow(act, slip, 0)
         if is_gone(act, stake):
