@@ -30,7 +30,12 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 
 
 def run(*where: str) -> None:
-    """Serve as `main` does, and exit with a sentence for a setting that cannot be or a database that cannot be used."""
+    """Serve as `main` does, and exit with a sentence unless host and port are given.
+
+    And for a setting that cannot be or a database that cannot be used.
+    """
+    if len(where) != 2:
+        sys.exit(f"A host and a port are needed, and nothing else: {HOW.format(host='127.0.0.1', port=8000)}")
     try:
         main(*where)
     except ImproperlyConfigured as unfit:

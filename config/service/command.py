@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 HOME, DATA = "SABOT_HOME", "XDG_DATA_HOME"
 DEMO = "demo.sqlite3"
+USUAL = ("127.0.0.1", "8000")
 USAGE = """sabot serve [HOST [PORT]]   open the house; the demo house where there is none yet
 sabot demo [HOST [PORT]]    a demo house made anew, in a database of its own beside yours
 sabot help                  every other command
@@ -71,9 +72,9 @@ def _give_keys(folder: Path) -> None:
         keys.create(key)
 
 
-def _serve(host: str = "127.0.0.1", port: str = "8000") -> None:
-    """Serve, and block; exits with a sentence for a setting that cannot be or a database that cannot be used."""
-    import_module("config.serve").run(host, port)
+def _serve(*where: str) -> None:
+    """Serve at host and port, those of USUAL where they are not given, and block; exits as ``config.serve.run``."""
+    import_module("config.serve").run(*where, *USUAL[len(where) :])
 
 
 def _manage(arguments: Sequence[str]) -> None:

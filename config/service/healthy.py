@@ -30,7 +30,9 @@ def readiness(port: int) -> tuple[bool, str]:
 
 
 def main(port: str = str(PORT)) -> None:
-    """Print what `/readyz` answers at this port, and exit: with 0 if it answers 200, else with 1."""
+    """Print what `/readyz` answers at this port, and exit: with 0 if it answers 200, else with 1, as for no port."""
+    if not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        sys.exit(f"“{port}” is not a port.")
     well, said = readiness(int(port))
     sys.stdout.write(f"{said}\n")
     sys.exit(0 if well else 1)

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from django.core.exceptions import ImproperlyConfigured
+
 from config.environment import BASE_DIR, env
 
 HOUR, RETAINED, REPLAYS_MINUTES = "07:30", "14", "120"
@@ -23,7 +25,16 @@ LONGEST_NAP = 300.0
 
 
 def main(hour: str = HOUR) -> None:
-    """Sleep until that hour of each day, such as 07:30 in TIME_ZONE, and run the commands of `parts` then, for ever."""
+    """Sleep until that hour of each day, such as 07:30 in TIME_ZONE, and run the commands of `parts` then, for ever.
+
+    Exits with a sentence where it is no hour, or TIME_ZONE no time zone.
+    """
+    try:
+        following(now(), hour)
+    except ImproperlyConfigured as unfit:
+        sys.exit(str(unfit))
+    except ValueError:
+        sys.exit(f"“{hour}” is no hour of a day: write it as {HOUR}.")
     while True:
         due = following(now(), hour)
         while (left := (due - now()).total_seconds()) > 0:

@@ -134,17 +134,13 @@ class PostedMoney:
     def _are_posted(self, number: int, lines: Sequence[Line]) -> bool:
         """Whether these lines of the report are those that the entry posts, wherever their stakes were moved since."""
         posted = [*map(_of_the_page, self.lines.get(number, []))]
-        for places in sorted((self._places(number, it) for it in lines), key=len):
-            found = next((it for it in places if it in posted), None)
-            if found is None:
-                return False
-            posted.remove(found)
-        return not posted
+        places, taken = [self._places(number, it) for it in lines], dict[int, int]()
+        return len(lines) == len(posted) and all(_finds(it, places, posted, taken, set()) for it in range(len(lines)))
 
     def _places(self, number: int, line: Line) -> list[Line]:
         """List a line of the report with each position and box that its stake can have had by the record at this entry.
 
-        The earliest come first, its own last: what somebody else has where a stake was moved to had not moved itself.
+        Its own is among them: what somebody else has where a stake was moved to had not moved itself.
         """
         found = [line]
         for moved, new in reversed(self._moved):
@@ -259,6 +255,23 @@ def _moved_back(line: Line, new: Mapping[str, Any]) -> Line:
     if "box" in new:
         return (position, new["box"], kind, amount) if (position, box) == (new["position"], new["meant"]) else line
     return (new["position"], box, kind, amount) if position == new["meant"] else line
+
+
+def _finds(
+    line: int, places: Sequence[Sequence[Line]], posted: Sequence[Line], taken: dict[int, int], seen: set[int]
+) -> bool:
+    """Give a line of the report one of the posted lines at its ``places``, and return whether it has one.
+
+    ``taken`` maps the posted lines that are given to whose they are; a line that has one lets go of it where it finds
+    another (Kuhn's algorithm). Those in ``seen`` are not tried again.
+    """
+    for at, it in enumerate(posted):
+        if it in places[line] and at not in seen:
+            seen.add(at)
+            if at not in taken or _finds(taken[at], places, posted, taken, seen):
+                taken[at] = line
+                return True
+    return False
 
 
 def _of_the_page(line: Line) -> Line:

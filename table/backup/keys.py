@@ -8,7 +8,6 @@ import getpass
 import hmac
 import os
 import sys
-from argparse import ArgumentParser
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -203,12 +202,6 @@ def _aside(place: Path, now: str) -> Path | None:
 
 
 # --- the passphrase
-
-
-def add_passphrase(parser: ArgumentParser) -> None:
-    """Add `--passphrase-file`, for runs by a timer, to the options of a command."""
-    words = "a file whose first line is the passphrase; without it, it is asked for"
-    parser.add_argument("--passphrase-file", type=Path, metavar="PATH", help=words)
 
 
 def read_passphrase(file: Path | None, *, twice: bool = False) -> str:

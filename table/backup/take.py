@@ -169,6 +169,8 @@ def _keys() -> keys.Keys:
 
 
 def _check_free(path: Path) -> None:
-    """Raise Failed, with a sentence that names the path, if there is a file or folder already."""
+    """Raise Failed, with a sentence that names the path, if there is a file or folder already, or no folder for it."""
+    if not path.parent.exists():
+        raise Failed(_("No backup was made: there is no folder %(folder)s.") % {"folder": path.parent})
     if path.exists():
         raise Failed(_("There is a file already: %(file)s") % {"file": path})

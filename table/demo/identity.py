@@ -7,12 +7,15 @@ hashing.
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.conf import settings
 
 from table.models import HOUSE, MACHINE, Entry
+from table.play.texts import decode
 from table.record.chain import read
 
 MARK = "demo "
@@ -33,16 +36,25 @@ def pins() -> Pins | None:
     return own
 
 
+class _PinEntry(msgspec.Struct):
+    """Arguments of an entry that sets a PIN: the badge, "" for the actor's own, and where it was set or shown."""
+
+    badge: str = ""
+    device: str = ""
+    shown_at: str = ""
+
+
 def set_anew() -> set[str]:
     """Badges whose PIN was given or set at a device since the demo house was made: that of the file is theirs no more.
 
-    The house itself is made, and commands work, at the machine.
+    The house itself is made, and commands work, at the machine. An entry that cannot be read counts for nobody.
     """
-    rows = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin"))
-    found = [(actor, read(arguments)) for actor, arguments in rows.values_list("actor", "arguments")]
-    return {
-        it.get("badge", actor) for actor, it in found if it.get("device", it.get("shown_at", "")) not in ("", MACHINE)
-    }
+    rows, found = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")), set[str]()
+    for actor, arguments in rows.values_list("actor", "arguments"):
+        with suppress(ValueError):
+            entry = decode(arguments, _PinEntry)
+            found |= {entry.badge or actor} if (entry.device or entry.shown_at) not in ("", MACHINE) else set()
+    return found
 
 
 def latest() -> Pins:

@@ -28,6 +28,7 @@ from urllib.parse import urlsplit
 ALIVE_SECONDS = 3.0
 AGAIN_SECONDS = 1.0
 PATIENCE_SECONDS = 10.0
+MOST_PAUSE_SECONDS = 24 * 3600
 TURNED_AWAY = (403, 4401)
 """HTTP status and WebSocket close code after which the client gives up: the token is wrong or was revoked."""
 MOST_BYTES = 65536
@@ -426,13 +427,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("address", help="such as wss://sabot.example/live/shoe/T3/")
     parser.add_argument("file", help="cards as they are written, or a script (docs/scripts.md)")
     parser.add_argument("--token-file", required=True, help="the file that holds the token of the shoe")
-    parser.add_argument("--every", type=float, metavar="SECONDS", help="a card so often; else one a line of input")
+    parser.add_argument("--every", type=_pause, metavar="SECONDS", help="a card so often; else one a line of input")
+
+
+def _pause(text: str) -> float:
+    """Parse the seconds between two cards. Raises ArgumentTypeError for anything but more than 0, and a day at most."""
+    with suppress(ValueError):
+        if 0 < float(text) <= MOST_PAUSE_SECONDS:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"“{text}” is no pause: it is more than 0 seconds, and a day at most")
 
 
 def send_cards(address: str, file: str, token_file: str, seconds: float | None, *, say: Callable[[str], object]) -> int:
     """Send the cards in `file` to `address`, and return how many facts the house has answered. Blocks.
 
-    A card is sent every `seconds` seconds; with None or 0, for each line on standard input. `token_file` has the token
+    A card is sent every `seconds` seconds; with None, for each line on standard input. `token_file` has the token
     of the shoe; `say` is called with refusals and lost connections. Raises OSError, where the shoe is turned away or a
     file cannot be read, and ValueError for what is no card or address.
     """

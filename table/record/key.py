@@ -4,7 +4,7 @@ Its public half is on record from the first entry of the house on. No other key 
 """
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
@@ -152,6 +152,19 @@ def sign(message: bytes) -> str:
     if why := alarm():
         raise NotOnRecord(why)
     return _made().sign(message).hex()
+
+
+def signer(public: str) -> Callable[[bytes], str]:
+    """Return a function that signs as :func:`sign` by the key with this public half, also once it is replaced.
+
+    Raises as that does, and NotOnRecord where another key signs by now.
+    """
+    if why := alarm():
+        raise NotOnRecord(why)
+    own = _made()
+    if _public(own) != public:
+        raise NotOnRecord(_("The key of the seals was changed while this was written: hand it out once more."))
+    return lambda message: own.sign(message).hex()
 
 
 # --- the file

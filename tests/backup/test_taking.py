@@ -233,7 +233,7 @@ def test_a_backup_that_cannot_be_noted_leaves_neither_of_its_files(house: Home, 
 def test_a_folder_that_is_not_there_is_a_sentence(house: Home) -> None:
     lost = house._replace(folder=house.folder / "nowhere")
     sentence = refusal("backup", lost.backup, "--passphrase-file", house.passphrase)
-    assert sentence == "No backup was made: No such file or directory"
+    assert sentence == f"No backup was made: there is no folder {lost.folder}."
 
 
 def test_a_folder_of_backups_that_cannot_be_made_is_a_sentence(house: Home, settings: Any) -> None:

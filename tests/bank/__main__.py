@@ -16,7 +16,7 @@ from random import Random, SystemRandom
 
 import django
 
-from tests.rig.choosing import at_least
+from tests.rig.choosing import at_least, within
 
 MOST_SEED = 10**6
 ENGINES = ("sqlite", "postgresql")
@@ -29,7 +29,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(MOST_SEED))
     parser.add_argument("--engine", choices=ENGINES, default="sqlite")
     parser.add_argument("--sessions", type=at_least(1), default=200)
-    parser.add_argument("--again", type=float, default=0.5)
+    parser.add_argument("--again", type=within(0, 1), default=0.5)
     options = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()

@@ -21,7 +21,7 @@ from time import perf_counter
 import django
 
 from tests.bench import online_costs
-from tests.rig.choosing import at_least
+from tests.rig.choosing import at_least, within
 from tests.settings import ENVIRONMENT
 
 SEED = 50
@@ -32,8 +32,9 @@ STAKES = "punto=10&egalite=1&player_pair=1&grande=5"
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench-online", description=__doc__)
     parser.add_argument("--players", type=at_least(1), default=200)
-    parser.add_argument("--pause", type=float, default=5.0, help="seconds between two hands of a player, on average")
-    parser.add_argument("--seconds", type=float, default=30.0)
+    words = "seconds between two hands of a player, on average"
+    parser.add_argument("--pause", type=within(0, 3600), default=5.0, help=words)
+    parser.add_argument("--seconds", type=within(0.1, 86400), default=30.0)
     given = parser.parse_args()
     os.environ |= ENVIRONMENT | {"DJANGO_SETTINGS_MODULE": "config.settings"}
     django.setup()

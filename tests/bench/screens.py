@@ -15,7 +15,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.rig.browsing import Visit, visiting
-from tests.rig.choosing import some_of
+from tests.rig.choosing import some_of, within
 from tests.rig.scripts import call, script
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ class Measured(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench-screens")
     parser.add_argument("--screens", type=some_of(SCREENS), default=[*SCREENS], help="some of " + ",".join(SCREENS))
-    parser.add_argument("--throttle", type=float, default=6, help="how many times slower the page runs; %(default)s")
+    words = "how many times slower the page runs; %(default)s"
+    parser.add_argument("--throttle", type=within(1, 100), default=6, help=words)
     parser.add_argument("--coups", type=int, default=2, choices=range(1, 5), help="played at each; %(default)s")
     given = parser.parse_args()
     with visiting() as visit:

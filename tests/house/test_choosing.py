@@ -15,7 +15,7 @@ from tests.proof import __main__ as proof
 from tests.rig.choosing import number_of
 
 TESTS = Path(__file__).parents[1]
-A_NUMBER = re.compile(r'add_argument\(\s*"(--\w+)",\s*type=int\b(?!.*choices)')
+A_NUMBER = re.compile(r'add_argument\(\s*"(--\w+)",\s*type=(?:int|float)\b(?!.*choices)')
 SELECT_NOTHING = [
     ("tests.bank.__main__", "main", "--sessions 0"),
     ("tests.bench.alarms", "main", "--taglie 0"),
@@ -25,6 +25,7 @@ SELECT_NOTHING = [
     ("tests.bench.evenings", "main", "--coups 0"),
     ("tests.bench.floor.__main__", "read_options", "--loads none"),
     ("tests.bench.floor.__main__", "read_options", "--servers none"),
+    ("tests.bench.floor.__main__", "read_options", "--seconds nan"),
     ("tests.bench.online", "main", "--players 0"),
     ("tests.bench.paces", "read_options", "--tables 0"),
     ("tests.bench.record", "main", "--entries 0"),

@@ -20,6 +20,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import OutputWrapper
+from django.db import connection
 from django.test import Client, override_settings
 
 from config import serve
@@ -35,6 +36,7 @@ from table.play.offered import own
 from table.play.state import TableState
 from table.record import chain, door
 from table.record.door import proposals
+from table.record.machine import triggers
 from table.rules.cards import decks, points
 from table.rules.houses import HOUSES, VENEZIA
 from table.rules.profile import Profile, Role, as_values
@@ -539,6 +541,15 @@ def test_it_says_who_works_there_now_and_no_pin_that_serves_no_more(
     call_command("demo", stdout=(paper := io.StringIO()))
     assert f"{'ispettore':<14}{'–':<10}Ispettore di Gioco" in paper.getvalue()
     assert shown["ispettore"] not in paper.getvalue()
+
+
+@pytest.mark.usefixtures("small")
+def test_an_entry_of_a_pin_that_cannot_be_read_takes_the_page_from_nobody(pages: Client) -> None:
+    entries = Entry.objects.filter(register=HOUSE, verb="set_own_pin")
+    triggers.drop_triggers(connection)
+    for altered in ("{", "[]", '{"badge":[],"shown_at":"192.0.2.1"}', '{"device":7}'):
+        entries.update(arguments=altered)
+        assert pages.get("/demo/").status_code == 200, altered
 
 
 def in_the_office(by: Person, verb: str, **given: Any) -> None:

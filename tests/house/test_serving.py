@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from config.environment import env
-from config.serve import addresses, announce, answer_to, let_in, loopback, main, take
+from config.serve import addresses, announce, answer_to, let_in, loopback, run, take
 from tests.rig.daphne import ROOT, environment, served
 from tests.rig.engines import migrated_file
 from tests.rig.patience import PATIENCE_SECONDS
@@ -65,12 +65,14 @@ def test_of_two_houses_that_begin_at_one_port_the_later_one_ends_with_a_clear_se
         (("192.0.2.1", "8000"), "is no IPv4 address or name of this machine"),
         (("127.0.0.1", "eight"), "“eight” is not a port"),
         (("127.0.0.1", "99999"), "“99999” is not a port"),
+        (("8000",), "A host and a port are needed"),  # what `make run HOST=` makes of it
+        (("127.0.0.1", "8000", "9000"), "A host and a port are needed"),
     ],
 )
-def test_an_impossible_place_is_one_clear_sentence(where: tuple[str, str], said: str) -> None:
+def test_an_impossible_place_is_one_clear_sentence(where: tuple[str, ...], said: str) -> None:
     """Before anything else of the house is looked at, as at a busy port."""
     with pytest.raises(SystemExit) as ended:
-        main(*where)
+        run(*where)
     assert said in str(ended.value.code)
     assert "\n" not in str(ended.value.code)
 

@@ -270,6 +270,28 @@ def test_the_paper_of_two_guests_at_one_position_is_sound_where_one_stake_was_fo
     assert said(handed_out(case).pdf) == []
 
 
+def test_the_paper_of_three_guests_at_one_position_is_sound_whichever_box_their_equal_orders_came_from() -> None:
+    table = ready_table(ADMIRAL, seats=3)
+    for guest in ("bruno", "carla"):
+        table.does("stand_at", position="1", guest=guest)
+    close(table, "P100@1", "B50@1/bruno", "P50@1/carla")
+    case = report(table, "unforeseen", what="other")
+    laid = [("punto", "anna"), ("banco", "bruno"), ("punto", "carla")]
+    money = [{"position": "1", "box": box, "guest": guest, "amount": 2500} for box, guest in laid]
+    ordered: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
+    table.cast.direzione.does("rule", incident=case.number, text="for the trouble", **ordered)
+    for guest, meant in (("anna", "egalite"), ("carla", "banco")):
+        new = {"position": "1", "box": "punto", "meant": meant, "guest": guest}
+        table.does("correct_entry", what="box", new=new, reason="misread")
+    it = handed_out(case)
+    assert said(it.pdf) == []
+
+    def more(report: dict[str, Any]) -> None:
+        report["money"][0]["lines"][0]["amount"] = 2600
+
+    assert any("The money lines" in it for it in said(forged(it, report=more)))
+
+
 def test_chips_that_a_dispute_gave_to_a_guest_who_had_left_have_a_sound_paper() -> None:
     table = ready_table()
     play(table, "P100@1")

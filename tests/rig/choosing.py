@@ -31,6 +31,17 @@ def at_least(least: int) -> Callable[[str], int]:
     return number
 
 
+def within(least: float, most: float) -> Callable[[str], float]:
+    """Return the type of an option that is a number between these two, or one of them; not a number is none."""
+
+    def number(text: str) -> float:
+        if not least <= float(text) <= most:
+            raise ArgumentTypeError(f"“{text}” is no number from {least:g} to {most:g}")
+        return float(text)
+
+    return number
+
+
 def number_of(name: str, usual: int, *, least: int = 1) -> int:
     """Return the number that the environment has under this name, `usual` without one; a lower one ends the tests."""
     try:

@@ -9,9 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup import retention
-from table.backup.keys import add_passphrase, read_passphrase
+from table.backup.keys import read_passphrase
 from table.backup.pack import failing_with
 from table.backup.take import keys_of, take
+from table.management.arguments import add_passphrase, path
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the file, how many backups are kept, and the passphrase."""
         words = "a new file; without it one of this moment in the folder BACKUPS"
-        parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=words)
+        parser.add_argument("file", type=path, nargs="?", metavar="FILE", help=words)
         words = "afterwards keep the newest N, at most, that are named by their moment there, and drop the others"
         parser.add_argument("--keep", type=_at_least_one, metavar="N", help=words)
         add_passphrase(parser)

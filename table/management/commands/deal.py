@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from table.management.arguments import nonempty, number, path
 from table.management.invented import add_place, place
 from table.management.terminal import ProgressBar, quiet_door
 from table.rules.refusal import Refused
@@ -25,13 +25,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the script, its speed in acts a second, the table, and the options of :func:`add_place`."""
-        parser.add_argument("file", type=Path, help="the script")
-        parser.add_argument("--speed", type=float, default=0, metavar="N", help="acts a second; as fast as it goes")
-        parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
+        parser.add_argument("file", type=path, help="the script")
+        words = "acts a second; as fast as it goes without it"
+        parser.add_argument("--speed", type=number(0.001, 1000), metavar="N", help=words)
+        words = "the table to play at; a new one if it is not named"
+        parser.add_argument("--table", type=nonempty, metavar="CODE", help=words)
         add_place(parser)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Parse the whole script, then play it where `place` says, at most ``speed`` acts a second (0: no limit).
+        """Parse the whole script, then play it where `place` says, at most ``speed`` acts a second, if given.
 
         Raises CommandError if the file cannot be read or parsed, and as `place` and `play` do.
         """
@@ -85,10 +87,7 @@ def met(code: str, count: int) -> str:
     ) % {"table": code, "count": count}
 
 
-def pace(speed: float) -> Any:
-    """Return a function to be called before each act: it blocks for 1 / `speed` seconds.
-
-    With 0 or less it returns at once.
-    """
+def pace(speed: float | None) -> Any:
+    """Return a function to be called before each act: it blocks for 1 / `speed` seconds, without a speed not at all."""
     never = Event()
-    return (lambda: never.wait(1 / speed)) if speed > 0 else (lambda: None)
+    return (lambda: never.wait(1 / speed)) if speed else (lambda: None)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from table.demo import house, identity
+from table.management.arguments import nonempty
 from table.management.terminal import language, quiet_door, spoken_there
 from table.rules.profile import Role
 from table.words.terms import ROLES
@@ -32,7 +33,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the address at which the house is served, for the links that are printed."""
-        parser.add_argument("--address", default="http://127.0.0.1:8000", help="where the house is served")
+        usual = "http://127.0.0.1:8000"
+        parser.add_argument("--address", type=nonempty, default=usual, help="where the house is served")
 
     @spoken_there
     def handle(self, *_args: Any, address: str, **_options: Any) -> None:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup.files import replace_atomically
+from table.management.arguments import nonempty, path
 from table.management.registers import registers
 from table.management.terminal import quiet_door
 from table.models import HOUSE, Person
@@ -53,12 +54,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the registers and the file or folder, who takes them, and the form of the report."""
         words = "the table's code, or house; at last a new file, or a folder where there are several"
-        parser.add_argument("named", nargs="*", metavar="CODE… INTO", help=words)
+        parser.add_argument("named", nargs="*", type=nonempty, metavar="CODE… INTO", help=words)
         parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
         words = (
             "only what came since what was handed out last and lies in FOLDER (EXPORTS), into a folder of the day there"
         )
-        parser.add_argument("--since-last", nargs="?", type=Path, const=settings.EXPORTS, metavar="FOLDER", help=words)
+        parser.add_argument("--since-last", nargs="?", type=path, const=settings.EXPORTS, metavar="FOLDER", help=words)
         parser.add_argument("--by", required=True, metavar="BADGE", help="who takes them out of the house")
         parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each file")
 

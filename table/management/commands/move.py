@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from table.backup.move import move
+from table.management.arguments import path
 from table.models.schema import check_made
 
 
@@ -18,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the SQLite file."""
-        parser.add_argument("file", type=Path, metavar="FILE", help="the database of SQLite, such as var/sabot.sqlite3")
+        parser.add_argument("file", type=path, metavar="FILE", help="the database of SQLite, such as var/sabot.sqlite3")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         """Move the house from the file into the database of the settings.

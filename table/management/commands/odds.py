@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from table.management.arguments import nonempty
 from table.play.offered import known_here, named_here
 from table.record.refusals import raised_as
 from table.rules.cards import DECK, RANKS
@@ -28,7 +29,8 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the house, its shoe, and the form of the figures."""
-        parser.add_argument("--profile", metavar="KEY", help="one house only: " + ", ".join(HOUSES) + ", or own rules")
+        words = "one house only: " + ", ".join(HOUSES) + ", or own rules"
+        parser.add_argument("--profile", type=nonempty, metavar="KEY", help=words)
         parser.add_argument("--decks", metavar="N", help="the decks of the shoe, if not those of the house")
         parser.add_argument(
             "--removed",

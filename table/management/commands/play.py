@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from table.management.arguments import nonempty
 from table.management.invented import add_place, place
 from table.management.terminal import ProgressBar, quiet_door
 from table.play.offered import named_here
@@ -53,7 +54,8 @@ class Command(BaseCommand):
         parser.add_argument("--taglie", type=int, default=1, metavar="N", help="how many")
         parser.add_argument("--seed", type=int, default=1, metavar="N", help="what chance begins with")
         parser.add_argument("--behind", type=int, default=BEHIND, metavar="N", help="cards behind the cut card")
-        parser.add_argument("--table", metavar="CODE", help="the table to play at; a new one if it is not named")
+        words = "the table to play at; a new one if it is not named"
+        parser.add_argument("--table", type=nonempty, metavar="CODE", help=words)
         parser.add_argument("--json", action="store_true", help="what came of it for programs, amounts in cents")
         add_place(parser)
 

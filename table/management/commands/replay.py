@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from table.access import pins
+from table.management.arguments import DAY_MINUTES, number
 from table.management.registers import (
     LAW_CHANGED,
     UNSOUND,
@@ -63,7 +64,7 @@ class Command(BaseCommand):
         """Declare the registers, the time limit in minutes, and whether faults raise an alert."""
         add_registers(parser)
         words = "begin with those that were replayed longest ago, and with none after this many minutes"
-        parser.add_argument("--within", type=float, metavar="MINUTES", help=words)
+        parser.add_argument("--within", type=number(0, DAY_MINUTES), metavar="MINUTES", help=words)
         words = "whatever is found is an alert for the pit, the office, auditors, mailboxes and logs"
         parser.add_argument("--alert", action="store_true", help=words)
 

@@ -8,10 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from table.backup.keys import Keys, add_passphrase, is_overruled, read_passphrase
+from table.backup.keys import Keys, is_overruled, read_passphrase
 from table.backup.pack import Manifest
 from table.backup.restore import RestoreOptions, keys_for, restore
 from table.backup.take import keys_of
+from table.management.arguments import add_passphrase, path
 from table.management.terminal import quiet_door
 from table.models import Shoe
 from table.verifier.shown import in_one_line
@@ -27,9 +28,9 @@ class Command(BaseCommand):
 
         And how a house in its place is put aside, and whether a register that is not sound is restored as well.
         """
-        parser.add_argument("file", type=Path, metavar="FILE", help="the backup")
+        parser.add_argument("file", type=path, metavar="FILE", help="the backup")
         parser.add_argument("--by", required=True, metavar="BADGE", help="who of Direzione or operators restores it")
-        parser.add_argument("--keys", type=Path, metavar="FILE", help="the file of its keys; FILE.keys unless told")
+        parser.add_argument("--keys", type=path, metavar="FILE", help="the file of its keys; FILE.keys unless told")
         parser.add_argument("--keys-here", action="store_true", help="the keys of this machine are those of the house")
         parser.add_argument("--replace", default="", metavar="NAME", help="the database whose house is put aside")
         parser.add_argument("--unsound", action="store_true", help="restore it although a register is not sound")

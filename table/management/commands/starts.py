@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from table.management.arguments import DAY_MINUTES, number
 from table.management.registers import add_codes, tables
 from table.models import Table
 from table.record.past import starts
@@ -28,7 +29,8 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the codes of tables, ``--all``, and ``--minutes``: with or without a fraction, MINUTES by default."""
         add_codes(parser)
-        parser.add_argument("--minutes", type=float, default=MINUTES, help=f"stop after MINUTES (default: {MINUTES})")
+        words = f"stop after MINUTES (default: {MINUTES})"
+        parser.add_argument("--minutes", type=number(0, DAY_MINUTES), default=MINUTES, help=words)
 
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
         """Delete the starts that are not needed, of all tables, and make missing ones until `minutes` are over.

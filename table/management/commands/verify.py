@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from table.access import pins
+from table.management.arguments import path
 from table.management.registers import (
     UNSOUND,
     RegisterResult,
@@ -52,7 +53,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare the registers, and the seals and keys with which they are compared."""
         add_registers(parser)
-        parser.add_argument("--against", type=Path, metavar="SEALS", help="a file of seals that were kept elsewhere")
+        parser.add_argument("--against", type=path, metavar="SEALS", help="a file of seals that were kept elsewhere")
         words = "a public key of the house that sealed, each where it had several; without it those on record"
         parser.add_argument("--key", action="append", default=[], help=words)
 

@@ -7,16 +7,16 @@ takes bounded memory; acts may go on meanwhile. It may continue from the last en
 which that is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from heapq import merge
+from itertools import chain as chain_of
 from itertools import islice
 from math import inf
 from typing import Any
 
 import msgspec
 from django.db.models import Q, Value
-from django.utils.translation import gettext as _
 
 from table.models import HOUSE, Adjustment, Coup, Entry, House, Money, Note, Refusal, Table
 from table.record import chain, key, seals
@@ -45,22 +45,27 @@ Attached = tuple[int, dict[str, Any]]
 
 
 def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
-    """Yield the export of a register from the entry after ``after`` on, line by line, each with its line end.
+    """Return the lines of the export of a register from the entry after ``after`` on, each with its line end.
 
-    The last one, ``end``, has the number of the others, their SHA-256, and a signature. Makes the house's key where
-    none is on record and no file has one. Raises :class:`~table.record.key.NotOnRecord` at the end where it cannot
-    be signed, or the key was changed meanwhile.
+    The last one, ``end``, has the number of the others, their SHA-256, and a signature by the key that the first one
+    names, also where it is replaced meanwhile. Makes the house's key where none is on record and no file has one.
+    Raises :class:`~table.record.key.NotOnRecord` before there is any line where nothing can be signed.
     """
-    today, count, hashed = key.public_key(), 0, sha256()
-    for value in _body(code, after):
+    body = _body(code, after)
+    head = next(body)
+    return _signed(code, chain_of([head], body), key.signer(head["head"]["key"]))
+
+
+def _signed(code: str, body: Iterable[dict[str, Any]], sign: Callable[[bytes], str]) -> Iterator[bytes]:
+    """Yield these lines of the export of a register, and then its end, which `sign` signs."""
+    count, hashed = 0, sha256()
+    for value in body:
         line = _encode(value) + b"\n"
         count += 1
         hashed.update(line)
         yield line
-    if key.public_key() != today:
-        raise key.NotOnRecord(_("The key of the seals was changed while this was written: hand it out once more."))
     facts = {"lines": count, "register": code, "sha256": hashed.hexdigest()}
-    yield _encode({"end": facts | {"signature": seals.sign(_encode({"export": facts}))}}) + b"\n"
+    yield _encode({"end": facts | {"signature": sign(_encode({"export": facts}))}}) + b"\n"
 
 
 def reached(code: str) -> End:

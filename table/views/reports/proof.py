@@ -1,5 +1,6 @@
 """Registers to be checked elsewhere: the page from which they are handed out, each signed as a whole."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -69,4 +70,12 @@ def _export(request: HttpRequest) -> HttpResponseBase:
     known = {it.code for it in register_heads() if it.number}
     require(not (why := key.alarm()), Code.HELD, "Nothing can be signed: %(why)s", why=why)
     require(code in known, Code.TABLE, "There is no register “%(register)s”.", register=code[:20])
-    return hand_out(request, Report.PROOF, code, {Form.JSONL: lambda _copy: export.lines(code)})
+    return hand_out(request, Report.PROOF, code, {Form.JSONL: lambda _copy: _lines(code)})
+
+
+def _lines(code: str) -> Iterator[bytes]:
+    """Return the lines of the export of a register; refuses (E_HELD) where the key was changed since the press."""
+    try:
+        return export.lines(code)
+    except key.NotOnRecord as why:
+        raise Refused(Code.HELD, "Nothing can be signed: %(why)s", why=why) from None

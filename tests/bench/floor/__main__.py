@@ -18,7 +18,7 @@ from platform import python_version
 
 import django
 
-from tests.rig.choosing import some_of
+from tests.rig.choosing import some_of, within
 from tests.settings import ENVIRONMENT
 
 SECONDS = 60.0
@@ -50,7 +50,8 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make bench-floor", description="What an act costs with a hundred tables.")
     parser.add_argument("--loads", type=some_of(LOADS), default=[*LOADS], help="of: " + ", ".join(LOADS))
     parser.add_argument("--servers", type=some_of(TITLES), default=[*TITLES], help="of: " + ", ".join(TITLES))
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long each load is played (%(default)g)")
+    words = "how long each load is played (%(default)g)"
+    parser.add_argument("--seconds", type=within(0.1, 86400), default=SECONDS, help=words)
     parser.add_argument(
         "--folder",
         type=Path,
