@@ -6,19 +6,22 @@ const none = dialog.querySelector("[data-manual-none]");
 let openings = 0;
 let rules = ""; // of which its text is
 
-/** Its text, fetched once; beside a table, whose bar names its rules, anew once other rules are in force. Whether it is there. */
-async function fetched() {
+/**
+ * Its text, fetched once; beside a table, whose bar names its rules, anew once other rules are in force, and on a wall of
+ * tables, which names none, at each `opening`. Whether it is there.
+ */
+async function fetched(mine, opening) {
   const now = document.querySelector("[data-rules]")?.dataset.rules ?? "";
   if (rules !== now) text.replaceChildren();
   rules = now;
-  if (text.firstChild) return true;
+  if (text.firstChild && (now || !opening)) return true;
   try {
     const answer = await fetch(dialog.dataset.manualAt, { credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const found = page.getElementById("manual-text");
-    if (answer.ok && found && !text.firstChild && rules === now) text.replaceChildren(...found.children);
+    if (answer.ok && found && mine === openings) text.replaceChildren(...found.children);
   } catch {
-    return false;
+    // What was fetched before is read on.
   }
   return Boolean(text.firstChild);
 }
@@ -26,9 +29,10 @@ async function fetched() {
 /** `places`: the first of them that this manual has. */
 async function open(places) {
   none.hidden = true;
-  if (!dialog.open) dialog.showModal();
+  const opening = !dialog.open;
+  if (opening) dialog.showModal();
   const mine = ++openings;
-  const found = await fetched();
+  const found = await fetched(mine, opening);
   // Meanwhile it was opened at another place.
   if (mine !== openings) return;
   none.hidden = found;

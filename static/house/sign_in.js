@@ -40,3 +40,5 @@ pad.closest("form").addEventListener("submit", (event) => {
   else sent = event.timeStamp;
 });
 addEventListener("pageshow", () => (sent = -ANSWERED));
+// Stopped by hand it is answered by nothing: the next press is a new one. A browser that does not tell of it waits.
+globalThis.navigation?.addEventListener("navigateerror", () => (sent = -ANSWERED));

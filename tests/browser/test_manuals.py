@@ -75,6 +75,22 @@ def test_an_open_screen_has_the_manual_of_the_rules_that_are_in_force_now(hand: 
             expect(page.locator("[data-rules]")).not_to_have_attribute("data-rules", before)
 
 
+def test_the_wall_of_tables_has_the_manual_of_the_rules_that_are_in_force_now(hand: Callable[..., Hand]) -> None:
+    table = new_table()
+    page = hand("ivo", language="en").page
+    page.goto(page.url.split("/tables")[0] + "/pit/")
+    confirmed = page.locator("#manual").get_by_text("only where the house asks for it", exact=False)
+    for other, count in ((True, 1), (False, 0)):
+        page.locator(".pit-head [data-manual]").click()
+        expect(page.locator("#manual #m-pit")).to_be_visible()
+        expect(confirmed).to_have_count(count)
+        page.keyboard.press("Escape")
+        table.cast.direzione.does("change_rules", changes={"identity_check": other})
+    page.route("**/manual/**", lambda route: route.fulfill(status=502))
+    page.locator(".pit-head [data-manual]").click()
+    expect(page.locator("#manual #m-pit")).to_be_visible()
+
+
 def test_a_manual_is_read_on_a_tablet_and_on_a_phone(hand: Callable[..., Hand]) -> None:
     ready_table()
     page: Page = hand("ivo", language="de").page

@@ -98,6 +98,18 @@ def test_what_is_pressed_twice_is_one_try_and_signs_in_after_four_wrong_pins(rea
     assert tries.count("POST") == 1
 
 
+def test_who_stops_the_browser_is_sent_again_at_once(reader: Reader) -> None:
+    with_pin(Role.DIREZIONE)
+    page = reader("en")
+    page.goto("/sign-in/")
+    page.locator("#badge").fill("delia")
+    page.locator("#pin").fill(PIN)
+    with page.expect_request("**/sign-in/"):
+        page.evaluate("void setTimeout(() => (document.querySelector('.press').click(), setTimeout(stop)))")
+    page.locator(".press").click()
+    expect(page.locator(".staff-who")).to_contain_text("delia")
+
+
 def test_a_reader_that_types_fills_in_the_badge_wherever_the_focus_was(reader: Reader) -> None:
     with_pin(Role.DIREZIONE)
     page = reader("en")
