@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError
 
 from table.backup import restore
 from table.backup.lead import Lead
@@ -88,3 +89,17 @@ def test_what_is_restored_otherwise_fails_otherwise_or_lies_elsewhere_is_told(
     outside.unlink()
     assert (found.outcome, found.outside) == (Outcome.TRACEBACK, ["beside/outside"])
     assert wrong([found]) == [found]
+
+
+def test_a_house_that_restores_nothing_is_told_by_the_backup_of_which_nothing_was_changed(
+    made: Houses, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(_path: Path) -> None:
+        raise CommandError("No backup can be read.")
+
+    monkeypatch.setattr("table.backup.pack.read", refuses)
+    among = [it for it in MUTATIONS if it.change in (dressed, register_rewritten)]
+    with django_db_blocker.unblock():
+        found = list(trials(made, seed=SEED, count=2, among=among))
+    assert {it.outcome for it in found} == {Outcome.REFUSED}
+    assert [it.mutation.change for it in wrong(found)] == [dressed]

@@ -15,7 +15,7 @@ from table.backup import keys
 from table.record import seals
 from tests.backup.houses import Home, ends, restored
 from tests.disaster.houses import Backup, Houses, holds, name_here
-from tests.disaster.mutations import MUTATIONS, Mutation
+from tests.disaster.mutations import MUTATIONS, Mutation, dressed
 
 MAY_BE_WRITTEN = re.compile(
     r"house/(seals|seal_key|secret_key|pin_pepper)(\.before-\w+)?|house/backups(/last\.json)?"
@@ -123,5 +123,10 @@ def _line(name: str, by: str, mutation: Mutation | None, found: Sequence[Trial])
 
 
 def wrong(found: Sequence[Trial]) -> list[Trial]:
-    """Those of which nothing good is to be said."""
-    return [it for it in found if it.outcome in (Outcome.DIFFERENT, Outcome.TRACEBACK) or it.outside]
+    """Those of which nothing good is to be said; that what nobody changed is refused is among them."""
+    return [it for it in found if it.outcome in _never(it.mutation) or it.outside]
+
+
+def _never(mutation: Mutation) -> set[Outcome]:
+    never = {Outcome.DIFFERENT, Outcome.TRACEBACK}
+    return never | {Outcome.REFUSED} if mutation.change is dressed else never

@@ -31,9 +31,10 @@ def main() -> int:
     if sys.argv[1:2] and sys.argv[1] in ENGINES:
         return crash_one(sys.argv[1], sys.argv[2], template="".join(sys.argv[3:]))
     options = read_options()
-    before = [] if options.only or options.served else [left_out(), at_every_statement(), a_week(options.seed)]
-    statuses = [*before, *(served(engine, options) for engine in options.engines)]
-    return max([it for it in statuses if it != apart.NOTHING], default=apart.NOTHING)
+    before = [] if options.only or options.served else [left_out(), *at_every_statement(), a_week(options.seed)]
+    after = [it for engine in options.engines if (it := served(engine, options)) != apart.NOTHING]
+    # What a signal has ended has a status below zero.
+    return max(map(abs, [*before, *after]), default=apart.NOTHING)
 
 
 def read_options() -> argparse.Namespace:
@@ -53,14 +54,14 @@ def left_out() -> int:
     return subprocess.run([sys.executable, "-m", "pytest", "-m", "faults", *alike], check=False).returncode
 
 
-def at_every_statement() -> int:
-    """The evening of the crashes, both engines side by side."""
+def at_every_statement() -> list[int]:
+    """The evening of the crashes, both engines side by side: how each of them ended."""
     with tempfile.TemporaryDirectory(prefix="sabot-faults-") as folder, postgres() as url:
         both = [
             subprocess.Popen([sys.executable, "-m", "tests.faults", *where])
             for where in (("sqlite", folder), ("postgresql", url))
         ]
-        return max(it.wait() for it in both)
+        return [it.wait() for it in both]
 
 
 def a_week(seed: int) -> int:
