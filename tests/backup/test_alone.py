@@ -44,6 +44,7 @@ def test_a_served_house_is_not_replaced_though_it_has_no_connection_open(house: 
         assert ends()["house"] == before["house"] + 1, "and it may be served again"
 
 
+@pytest.mark.faults
 def test_until_a_restore_is_verified_the_house_that_is_there_stands_in_its_place(
     postgresql: Engine, tmp_path: Path, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,7 +71,12 @@ def test_until_a_restore_is_verified_the_house_that_is_there_stands_in_its_place
 
 
 @pytest.mark.parametrize(
-    ("at", "marked"), [("restore._verified", False), ("postgresql.SchemaPlace.put", True), ("restore._seal", True)]
+    ("at", "marked"),
+    [
+        ("postgresql.SchemaPlace.put", True),
+        pytest.param("restore._verified", False, marks=pytest.mark.faults),
+        pytest.param("restore._seal", True, marks=pytest.mark.faults),
+    ],
 )
 def test_a_restore_that_is_killed_is_run_once_more_also_on_a_postgresql(
     postgresql: Engine, tmp_path: Path, django_db_blocker: Any, at: str, marked: bool
@@ -93,6 +99,7 @@ def test_a_restore_that_is_killed_is_run_once_more_also_on_a_postgresql(
         assert said("verify", "--all").count("the chain is unbroken") == 1
 
 
+@pytest.mark.faults
 def test_a_backup_during_which_the_house_is_replaced_by_a_restore_is_none(
     postgresql: Engine, tmp_path: Path, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +133,7 @@ def session(name: str) -> psycopg.Connection[Any]:
     return psycopg.connect(**given, application_name=name)
 
 
+@pytest.mark.faults
 def test_sessions_of_other_programs_are_told_from_those_of_this_one(
     postgresql: Engine, tmp_path: Path, django_db_blocker: Any
 ) -> None:

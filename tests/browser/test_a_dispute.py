@@ -58,6 +58,7 @@ def decide(inspector: Hand, amount: str) -> None:
     inspector.button("Decide the dispute")
 
 
+@pytest.mark.faults
 def test_the_dealer_reports_it_and_the_ispettore_decides_it_while_the_betting_is_open(hand: Hands) -> None:
     table = two_coups()
     dealer, inspector = hand("dario"), hand("ivo")
@@ -72,6 +73,7 @@ def test_the_dealer_reports_it_and_the_ispettore_decides_it_while_the_betting_is
     expect(inspector.page.locator(".replay-later")).to_contain_text("paid to the neighbour")
 
 
+@pytest.mark.faults
 def test_what_they_give_back_is_keyed_with_a_minus_and_somebody_of_another_office_agrees(hand: Hands) -> None:
     table = disputed(BY_TWO)
     table.cast.capo_isola.does("sign_on")

@@ -133,6 +133,7 @@ def test_what_is_signed_again_because_its_answer_was_lost_is_done_once(hand: Cal
     assert Movement.objects.filter(number__gt=1).count() == 1
 
 
+@pytest.mark.faults
 def test_a_refusal_that_comes_after_its_sheet_was_closed_is_not_that_of_what_is_signed_next(
     hand: Callable[..., Hand],
 ) -> None:
@@ -176,6 +177,7 @@ def test_a_key_that_is_held_down_at_the_cage_goes_no_further_than_one_press(
     expect(kinds.nth(1)).to_have_attribute("data-own-chosen", "")
 
 
+@pytest.mark.faults
 def test_without_a_link_the_keys_of_the_bank_are_as_dim_as_the_others_and_the_words_cover_the_act(
     hand: Callable[..., Hand],
 ) -> None:
@@ -187,6 +189,7 @@ def test_without_a_link_the_keys_of_the_bank_are_as_dim_as_the_others_and_the_wo
     assert covered <= act
 
 
+@pytest.mark.faults
 def test_a_sheet_closes_also_where_it_is_drawn_anew_before_its_answer_comes(
     reader: Callable[..., Page], base_url: str
 ) -> None:

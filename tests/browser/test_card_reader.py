@@ -100,6 +100,7 @@ def _without_a_link_the_cut_card_is_nothing_to_be_led_to_later(page: Page) -> No
     expect(page.locator("#sabot header [data-closes]")).to_be_focused()
 
 
+@pytest.mark.faults
 def test_on_trial_a_scan_says_what_is_understood_and_fills_in_a_code(reader: Reader, base_url: str) -> None:
     ready_table()
     with_pin(Role.OPERATOR)

@@ -170,6 +170,7 @@ def _play_covered(hand: Hand, cards: Callable[..., None]) -> None:
     expect(hand.page.locator(".bar-coup")).to_contain_text("2")
 
 
+@pytest.mark.faults
 def test_where_cards_are_dealt_openly_a_plain_coup_takes_four_presses_and_a_key_a_card(
     console: Callable[..., Hand],
 ) -> None:
@@ -206,6 +207,7 @@ def test_taps_that_follow_each_other_are_one_act(console: Callable[..., Hand]) -
     assert [entry.verb for entry in entries] == ["place", "raise"]
 
 
+@pytest.mark.faults
 def test_an_amount_on_a_key_is_written_as_on_the_felt(console: Callable[..., Hand]) -> None:
     table = ready_table()
     table.does("open_bets")
@@ -232,6 +234,7 @@ def test_the_other_button_takes_a_chip_off_and_in_the_end_the_stake_and_so_does_
     assert table.state.stakes == []
 
 
+@pytest.mark.faults
 def test_a_pile_below_the_minimum_waits_for_more_and_then_hears_the_law(console: Callable[..., Hand]) -> None:
     table = ready_table()
     table.does("open_bets")
@@ -263,6 +266,7 @@ def test_banknotes_wait_until_they_are_changed_and_foreign_ones_are_refused(cons
     assert [stake.cash for stake in table.state.stakes] == [False]
 
 
+@pytest.mark.faults
 def test_where_no_money_goes_from_hand_to_hand_it_is_asked_whether_the_banknotes_lie_there(
     console: Callable[..., Hand],
 ) -> None:
@@ -281,6 +285,7 @@ def test_where_no_money_goes_from_hand_to_hand_it_is_asked_whether_the_banknotes
     assert [stake.cash for stake in table.state.stakes] == [True]
 
 
+@pytest.mark.faults
 def test_a_count_that_is_a_hundred_to_a_browser_is_not_the_one_card_that_its_digits_begin_with(
     console: Callable[..., Hand],
 ) -> None:
@@ -295,6 +300,7 @@ def test_a_count_that_is_a_hundred_to_a_browser_is_not_the_one_card_that_its_dig
     expect(hand.page.locator('.now[data-now="extract_remaining"]')).to_be_visible()
 
 
+@pytest.mark.faults
 def test_where_several_stake_at_a_position_the_console_asks_whose(console: Callable[..., Hand]) -> None:
     table = ready_table(ADMIRAL)
     papers, stands = ("confirm_identity", {"guest": "hugo"}), ("stand_at", {"position": "2", "guest": "hugo"})
@@ -313,6 +319,7 @@ def test_where_several_stake_at_a_position_the_console_asks_whose(console: Calla
     assert {stake.position: stake.bettor for stake in table.state.stakes} == {"1": "anna", "2": "hugo"}
 
 
+@pytest.mark.faults
 def test_a_tap_lays_the_tax_ready_another_takes_it_back_and_enter_does_the_same(console: Callable[..., Hand]) -> None:
     table = ready_table(ADMIRAL)
     table.does("open_bets")
@@ -330,6 +337,7 @@ def test_a_tap_lays_the_tax_ready_another_takes_it_back_and_enter_does_the_same(
     expect(hand.page.locator("[data-key=tax-1]")).not_to_have_attribute("role", "button")
 
 
+@pytest.mark.faults
 def test_where_only_the_reader_counts_a_tap_names_the_highest(console: Callable[..., Hand]) -> None:
     table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"))
     table.does("open_bets")
@@ -395,6 +403,7 @@ def test_covered_cards_past_a_reader_are_the_four_of_the_deal_and_their_faces_go
     assert "9S" not in "".join(Entry.objects.values_list("arguments", flat=True))
 
 
+@pytest.mark.faults
 def test_a_card_past_the_reader_at_another_time_is_asked_about(console: Callable[..., Hand]) -> None:
     table = staked()
     hand = console(table)
@@ -404,6 +413,7 @@ def test_a_card_past_the_reader_at_another_time_is_asked_about(console: Callable
     assert [card.location for card in table.state.held] == ["held_under"]
 
 
+@pytest.mark.faults
 def test_a_card_past_the_reader_lays_no_chip_on_the_box_that_was_tapped_last(console: Callable[..., Hand]) -> None:
     table = staked()
     hand = console(table)
@@ -467,6 +477,7 @@ def test_a_third_card_that_nobody_is_due_is_answered_by_the_regola_and_one_quest
     assert [card.seen for card in table.state.held] == [True]
 
 
+@pytest.mark.faults
 def test_a_seventh_of_a_face_is_refused_as_soon_as_it_is_keyed(console: Callable[..., Hand]) -> None:
     table = ready_table(CLASSICO)
     for _ in range(3):
@@ -519,6 +530,7 @@ def test_a_face_that_was_mistyped_is_taken_back_with_a_trace_from_its_sheet_by_a
     expect(hand.page.locator(".region-felt .served[role]")).to_have_count(0)
 
 
+@pytest.mark.faults
 def test_rien_ne_va_plus_pressed_too_early_is_taken_back_by_one_press_and_a_stake_is_moved_by_one_for_its_reason(
     console: Callable[..., Hand],
 ) -> None:
@@ -569,6 +581,7 @@ def test_the_answer_to_what_was_sent_from_a_sheet_does_not_close_it_once_it_is_o
     assert [json.loads(it.arguments)["amount"] for it in tips] == [1250, 750]
 
 
+@pytest.mark.faults
 def test_an_amount_that_could_be_a_thousand_or_one_is_neither(console: Callable[..., Hand]) -> None:
     table = ready_table()
     hand = console(table)
@@ -605,6 +618,7 @@ def test_no_sheet_of_the_console_is_wider_than_it_is_shown(console: Callable[...
     assert fifth.evaluate(right) <= below.evaluate(right) + 0.5
 
 
+@pytest.mark.faults
 def test_what_follows_a_cut_card_is_read_on_the_choice_that_is_made(console: Callable[..., Hand]) -> None:
     table = ready_table()
     deal(table, "P100@1")
@@ -617,6 +631,7 @@ def test_what_follows_a_cut_card_is_read_on_the_choice_that_is_made(console: Cal
 # --- seats and displays
 
 
+@pytest.mark.faults
 def test_a_seat_is_marked_from_its_disc_and_a_refusal_is_read_above_an_open_sheet(
     console: Callable[..., Hand],
 ) -> None:
@@ -635,6 +650,7 @@ def test_a_seat_is_marked_from_its_disc_and_a_refusal_is_read_above_an_open_shee
     expect(dialog).to_be_visible()
 
 
+@pytest.mark.faults
 def test_a_proposal_of_a_display_is_granted_by_one_press(console: Callable[..., Hand]) -> None:
     table = staked()
     table.press(("close_bets", {"said": True}), ("deal", {}))
@@ -651,6 +667,7 @@ def test_a_proposal_of_a_display_is_granted_by_one_press(console: Callable[..., 
 # --- who deals
 
 
+@pytest.mark.faults
 def test_the_next_dealer_takes_over_with_badge_and_pin_at_the_same_tablet(console: Callable[..., Hand]) -> None:
     table = staked()
     with_pin(Role.DEALER, badge="dora")
@@ -845,7 +862,8 @@ def lays_by_keys(table: AtTable, page: Page) -> None:
     assert [(it.box, it.laid) for it in table.state.stakes if it.position == "3"] == [("banco", 10000)]
 
 
-@pytest.mark.parametrize("kinds", [pytest.param(2, marks=pytest.mark.faults), 6])
+@pytest.mark.faults
+@pytest.mark.parametrize("kinds", [2, 6])
 def test_where_side_bets_are_too_small_for_a_finger_it_chooses_their_position_and_a_key_lays(
     console: Callable[..., Hand], kinds: int
 ) -> None:

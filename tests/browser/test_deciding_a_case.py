@@ -44,6 +44,7 @@ def test_evidence_is_said_by_tapping_and_changes_the_answer(hand: Hands) -> None
     assert [it["places"] for it in Incident.objects.get().evidence["items"]] == [{"1": [1]}]
 
 
+@pytest.mark.faults
 def test_which_card_came_last_is_asked_by_faces_and_then_it_is_ratified(hand: Hands) -> None:
     table = ready_table(MALTA)
     coups.close(table, "B100@1")
@@ -65,6 +66,7 @@ def test_which_card_came_last_is_asked_by_faces_and_then_it_is_ratified(hand: Ha
     assert Incident.objects.get().status == "ratified"
 
 
+@pytest.mark.faults
 def test_a_case_is_referred_and_the_direzione_rules(hand: Hands) -> None:
     table = ready_table()
     cases.foreign_card(table)
@@ -84,6 +86,7 @@ def test_a_case_is_referred_and_the_direzione_rules(hand: Hands) -> None:
     assert Incident.objects.get().status == "ruled"
 
 
+@pytest.mark.faults
 def test_the_direzione_corrects_what_was_paid_stake_by_stake(hand: Hands) -> None:
     table = ready_table()
     coups.deal(table, "P100@1", "B50@2")
@@ -106,6 +109,7 @@ def test_the_direzione_corrects_what_was_paid_stake_by_stake(hand: Hands) -> Non
     assert list(ordered) == [("anna", 2500), ("bruno", -1000)]
 
 
+@pytest.mark.faults
 def test_a_house_offers_only_the_rulings_that_it_admits(hand: Hands) -> None:
     table = ready_table(MALTA)
     coups.close(table, "P100@1")
@@ -201,6 +205,7 @@ def test_a_wrong_pin_is_said_on_the_sheet_and_five_of_them_lock_the_badge(hand: 
 # --- what changes meanwhile
 
 
+@pytest.mark.faults
 def test_a_screen_that_is_loaded_anew_in_the_middle_goes_on_where_it_was(hand: Hands) -> None:
     table = ready_table()
     cases.inverted(table)

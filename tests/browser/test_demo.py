@@ -160,6 +160,7 @@ def test_the_pit_lets_its_tables_play_and_sees_who_takes_one_over(at: str, reade
     expect(pit.locator('[data-play="T1"]')).to_contain_text("preso in mano")
 
 
+@pytest.mark.faults
 def test_without_scripts_the_same_buttons_let_it_play(at: str, reader: Reader) -> None:
     page = reader("de", java_script_enabled=False)
     page.goto(f"{at}/demo/")
@@ -203,6 +204,7 @@ def test_the_pages_of_the_demo_fit_every_screen_and_finger(untouched_demo: tuple
     assert wrong == {}
 
 
+@pytest.mark.faults
 def test_axe_finds_nothing_on_the_pages_of_the_demo(untouched_demo: tuple[str, Demo], reader: Reader) -> None:
     at, demo = untouched_demo
     page = reader("de")

@@ -120,6 +120,7 @@ def test_an_alert_calls_from_the_pit_until_somebody_has_noted_it(opened: Opened)
     assert set(Alert.objects.values_list("acknowledged_by", flat=True)) == {"ivo"}
 
 
+@pytest.mark.faults
 def test_who_goes_to_a_held_coup_is_seen_at_the_pit_at_the_desk_and_by_the_dealer(opened: Opened) -> None:
     table = ready_table()
     deal(table, "P100@1")
@@ -146,6 +147,7 @@ def test_who_goes_to_a_held_coup_is_seen_at_the_pit_at_the_desk_and_by_the_deale
     expect(pit.locator("[data-alert]")).to_have_count(0)
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_however_many_alerts_there_are_they_cover_nothing_at_the_desk(opened: Opened, language: str) -> None:
     table = ready_table()
@@ -177,6 +179,7 @@ def test_the_sound_can_be_turned_off(opened: Opened) -> None:
     expect(page.locator("[data-sound]")).to_have_attribute("data-sound", "off")
 
 
+@pytest.mark.faults
 def test_who_only_watches_is_told_and_asked_for_nothing(opened: Opened) -> None:
     ready_table().does("report_visible")
     page = opened("/pit/", badge="cosima")
@@ -187,6 +190,7 @@ def test_who_only_watches_is_told_and_asked_for_nothing(opened: Opened) -> None:
 # --- the desk
 
 
+@pytest.mark.faults
 def test_a_seat_is_given_to_somebody_who_just_came_by_one_press(opened: Opened) -> None:
     table = ready_table(ADMIRAL, seats=2)
     page = opened("/tables/T3/", badge="italo")
@@ -200,6 +204,7 @@ def test_a_seat_is_given_to_somebody_who_just_came_by_one_press(opened: Opened) 
     assert verbs(table)[:4] == ["occupy", "assign", "confirm_identity", "reserve"]
 
 
+@pytest.mark.faults
 def test_a_seat_is_given_from_the_waiting_list_and_marked_with_its_age(opened: Opened) -> None:
     table = ready_table(seats=2)
     page = opened("/tables/T3/")
@@ -274,6 +279,7 @@ def _odds_are_those_of_the_last_look(page: Page) -> None:
     expect(text).not_to_have_text("of before")
 
 
+@pytest.mark.faults
 def test_what_was_keyed_wrong_is_put_right(opened: Opened) -> None:
     table = in_phase("declared")
     page = opened("/tables/T3/")
@@ -287,6 +293,7 @@ def test_what_was_keyed_wrong_is_put_right(opened: Opened) -> None:
     assert table.state.coup.claim == "no_carta"
 
 
+@pytest.mark.faults
 def test_who_looks_signs_on_and_off(opened: Opened) -> None:
     table = ready_table()
     page = opened("/tables/T3/", badge="delia")
@@ -416,6 +423,7 @@ def seen_at(page: Page, screen: str) -> None:
     page.evaluate(script("looks", "settled"))
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("language", LANGUAGES)
 @in_two_parts(3)
 def test_nothing_scrolls_or_sticks_out_and_axe_finds_nothing(opened: Opened, language: str, part: slice) -> None:
@@ -465,6 +473,7 @@ def test_axe_finds_nothing_in_the_sheets(opened: Opened, part: slice) -> None:
     assert {dialog: found for dialog, found in wrong.items() if found} == {}
 
 
+@pytest.mark.faults
 def test_the_house_of_the_table_is_said_in_its_own_words(opened: Opened) -> None:
     ready_table(VENEZIA)
     page = opened("/tables/T3/", language="de")

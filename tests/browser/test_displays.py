@@ -193,6 +193,7 @@ def test_at_a_free_place_nothing_is_cut_while_a_card_is_due(hang: Hang) -> None:
     assert wrong == {}
 
 
+@pytest.mark.faults
 def test_on_the_smallest_display_the_sentence_of_a_marked_place_is_not_broken_for_its_age(hang: Hang) -> None:
     table = ready_table()
     table.does("mark", position="5")
@@ -227,6 +228,7 @@ def test_lines_that_touch_would_be_found(reader: Reader) -> None:
     assert page.evaluate(TOUCHING) == ["gap touches Ärger", "gap touches the edge around it"]
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_of_rules_fits_on_every_seat_display(hang: Hang, language: str) -> None:
     page, wrong = hang(ready_table(), "1", language=language, size=SIZES["10 inches"]), dict[str, list[Any]]()
@@ -266,6 +268,7 @@ def test_what_a_sign_says_can_be_read_at_five_metres_and_its_roads_too(hang: Han
     assert plate == pytest.approx(road, abs=0.5), "side by side they are of one height"
 
 
+@pytest.mark.faults
 def test_on_an_upright_sign_of_seven_inches_each_road_has_its_name(hang: Hang) -> None:
     page = hang(ready_table(), size=SIZES["7 upright"])
     for caption in page.locator(".sign-results figcaption").all():
@@ -273,6 +276,7 @@ def test_on_an_upright_sign_of_seven_inches_each_road_has_its_name(hang: Hang) -
     expect(page.locator(".sign-results figcaption")).to_have_count(5)
 
 
+@pytest.mark.faults
 def test_the_call_of_the_last_coup_has_room_around_its_lines_on_a_sign_of_every_size(hang: Hang) -> None:
     table = announced()
     table.press(("burn", {}), ("cut_card_out", {}))
@@ -389,6 +393,7 @@ def test_a_player_says_carta_at_their_seat_and_it_waits_for_the_dealer(hang: Han
     expect(page.locator(".seat-proposal")).to_have_count(0)
 
 
+@pytest.mark.faults
 def test_a_ruling_that_ends_the_taglia_is_read_by_everybody_while_it_is_made(hang: Hang) -> None:
     table = held()
     sign, seat = hang(table, language="en"), hang(table, "2", language="en", size=SIZES["10 inches"])
@@ -407,6 +412,7 @@ def test_a_ruling_that_ends_the_taglia_is_read_by_everybody_while_it_is_made(han
     assert table.state.coup is None
 
 
+@pytest.mark.faults
 def test_who_sits_down_at_a_place_that_was_lost_finds_nothing_of_what_was_paid_there(hang: Hang) -> None:
     table = reading()
     page = hang(table, "2", language="en", size=SIZES["10 inches"])
@@ -426,6 +432,7 @@ def test_who_sits_down_at_a_place_that_was_lost_finds_nothing_of_what_was_paid_t
     expect(stakes).to_have_count(0)
 
 
+@pytest.mark.faults
 def test_a_coup_that_is_over_is_disputed_at_the_seat_and_it_waits_for_the_dealer(hang: Hang) -> None:
     table, wrong = ready_table(), dict[str, list[Any]]()
     play(table, "P100@2")

@@ -73,6 +73,7 @@ def test_the_keyboard_reaches_the_content_and_the_languages_and_keeps_the_page(r
     expect(page.get_by_role("heading", level=1)).to_have_text("Punto y Banco")
 
 
+@pytest.mark.faults
 def test_the_keyboard_opens_the_fractions_and_reaches_the_boxes_that_scroll(reader: Callable[..., Page]) -> None:
     page = reader("en", "narrow")
     page.goto(PATHS[-1])

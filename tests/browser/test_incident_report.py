@@ -41,6 +41,7 @@ def test_nothing_sticks_out_and_everybody_can_read_it(reader: Reader, base_url: 
             assert Axe().run(page).response["violations"] == [], (language, path)
 
 
+@pytest.mark.faults
 def test_it_is_taken_out_by_one_press_from_the_list_of_the_coups(reader: Reader, base_url: str, case: Incident) -> None:
     page = auditor(reader, base_url, "en", "tablet")
     page.goto("/tables/T3/coups/1.1/")

@@ -209,9 +209,8 @@ def test_a_screen_that_says_it_is_live_hears_every_press(place: Place, hand: Han
     assert page.evaluate("window.opened") == [True], "no press is lost on a script that is still to come"
 
 
-@pytest.mark.parametrize(
-    "how", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.faults)], ids=["killed", "stopped"]
-)
+@pytest.mark.faults
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "stopped"])
 def test_a_house_that_comes_back_finds_its_screens_and_their_sheets_right_and_live(
     own_place: OwnPlace, console: Callable[..., Page], how: signal.Signals
 ) -> None:

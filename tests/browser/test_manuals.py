@@ -56,6 +56,7 @@ def _where_it_was_opened_last_it_stays_open(page: Page) -> None:
         page.keyboard.press("Escape")
 
 
+@pytest.mark.faults
 def test_an_open_screen_has_the_manual_of_the_rules_that_are_in_force_now(hand: Callable[..., Hand]) -> None:
     table = new_table()
     table.does("sign_on")
@@ -91,6 +92,7 @@ def test_the_wall_of_tables_has_the_manual_of_the_rules_that_are_in_force_now(ha
     expect(page.locator("#manual #m-pit")).to_be_visible()
 
 
+@pytest.mark.faults
 def test_a_manual_is_read_on_a_tablet_and_on_a_phone(hand: Callable[..., Hand]) -> None:
     ready_table()
     page: Page = hand("ivo", language="de").page

@@ -20,6 +20,7 @@ def keys(hand: Hand, what: str) -> list[str]:
     return [key.inner_text().split()[0] for key in hand.page.locator(what).all() if key.is_visible()]
 
 
+@pytest.mark.faults
 def test_while_banknotes_are_laid_the_keys_are_notes_of_the_currency(console: Callable[..., Hand]) -> None:
     table = ready_table(ADMIRAL)
     table.does("open_bets")
@@ -46,6 +47,7 @@ def test_ten_in_chips_and_a_note_beside_them_are_one_stake_of_which_the_note_is_
     assert [(it.laid, it.notes) for it in table.state.stakes] == [(3000, 2000)]
 
 
+@pytest.mark.faults
 def test_of_a_currency_without_known_notes_one_sum_is_keyed(console: Callable[..., Hand]) -> None:
     table = ready_table(derive(VENEZIA, key="in-pounds", currency="GBP"))
     table.does("open_bets")

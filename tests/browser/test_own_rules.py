@@ -30,6 +30,7 @@ def house(db: None) -> None:
     delia.does("amend_rules", key=KEY, version=2, changes={"decks": 8, "button_rotation": "next_occupied"})
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(("screen", "language"), [("tablet", "it"), ("phone", "de")])
 def test_a_version_is_applied_to_a_table_with_one_press(
     reader: Reader, house: None, screen: str, language: str
@@ -52,6 +53,7 @@ def test_a_version_is_applied_to_a_table_with_one_press(
     expect(page.locator("li", has_text="T3")).to_contain_text(waits)
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(("screen", "language"), [("tablet", "it"), ("phone", "de")])
 def test_their_public_page_fits_and_axe_finds_nothing(reader: Reader, house: None, screen: str, language: str) -> None:
     page, axe = reader(language, screen), Axe()

@@ -135,6 +135,7 @@ def test_a_terse_tile_does_by_its_sheet_and_by_keys_what_its_desk_does(pit: Call
     expect(page).to_have_url(re.compile("/tables/T2/$"))
 
 
+@pytest.mark.faults
 def test_a_pin_given_anew_is_said_once_on_the_wall_also_where_the_first_tile_calls(pit: Callable[..., Page]) -> None:
     first, *_ = [ready_table(code=f"T{number}", seats=1) for number in (1, 2, 3)]
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")

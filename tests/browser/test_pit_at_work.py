@@ -34,6 +34,7 @@ def fits(page: Page, sizes: list[tuple[int, int]]) -> None:
         assert page.evaluate(WORDS) == [], (width, height)
 
 
+@pytest.mark.faults
 def test_a_seat_calls_the_pit_and_a_guest_is_called_to_a_place(reader: Reader, base_url: str) -> None:
     table = ready_table()
     for guest in ("hugo", "ida"):

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # --- what the dealer says
 
 
+@pytest.mark.faults
 def test_what_the_dealer_reported_by_mistake_they_take_back_themselves(hand: Hands) -> None:
     table = ready_table()
     cases.inverted(table)
@@ -34,6 +35,7 @@ def test_what_the_dealer_reported_by_mistake_they_take_back_themselves(hand: Han
     assert Incident.objects.get().status == "withdrawn"
 
 
+@pytest.mark.faults
 def test_a_held_console_says_at_every_size_since_when_it_calls_who_comes_and_who_decides(hand: Hands) -> None:
     table = ready_table()
     cases.inverted(table)
@@ -50,6 +52,7 @@ def test_a_held_console_says_at_every_size_since_when_it_calls_who_comes_and_who
         assert page.locator(".region-incidents").evaluate("one => one.scrollHeight <= one.clientHeight"), width
 
 
+@pytest.mark.faults
 def test_what_lies_there_uncollected_is_told_with_its_amount(hand: Hands) -> None:
     table = ready_table()
     dealer, inspector = hand("dario"), hand("ivo")
@@ -83,6 +86,7 @@ def test_what_was_half_said_of_one_coup_is_not_said_of_the_next(hand: Hands) -> 
     expect(dealer.page.locator(f"{fifth_card} .lie-out input")).to_be_checked(timeout=PATIENCE_MS)
 
 
+@pytest.mark.faults
 def test_of_a_card_that_does_not_wait_beside_the_sabot_the_sheet_says_that_it_is_not_out(hand: Hands) -> None:
     table = ready_table()
     deal(table, "P100@1", "B50@2")
@@ -97,6 +101,7 @@ def test_of_a_card_that_does_not_wait_beside_the_sabot_the_sheet_says_that_it_is
     assert [str(it.location) for it in table.state.of_the_hand] == ["punto", "banco", "banco", "punto"]
 
 
+@pytest.mark.faults
 def test_the_press_that_reports_says_whether_somebody_knows_when_the_covered_cards_came_out(hand: Hands) -> None:
     table = ready_table()
     dealer = hand("dario")
@@ -124,6 +129,7 @@ def test_the_two_presses_of_a_report_in_one_moment_are_one(hand: Hands) -> None:
     assert not Incident.objects.get().facts["told_apart"]
 
 
+@pytest.mark.faults
 def test_where_every_card_lies_open_nobody_is_asked_which_is_which(hand: Hands) -> None:
     deal_and_turn(ready_table())
     dealer = hand("dario")
@@ -239,6 +245,7 @@ def test_what_no_rule_foresees_is_reported_in_words_and_not_without(hand: Hands)
     assert "The fourth card is not under the sabot." in Note.objects.values_list("text", flat=True)
 
 
+@pytest.mark.faults
 def test_a_card_that_is_not_found_is_told_in_words_and_one_that_is_asks_for_none(hand: Hands) -> None:
     table = ready_table()
     deal(table, "P100@1")
@@ -258,6 +265,7 @@ def test_a_card_that_is_not_found_is_told_in_words_and_one_that_is_asks_for_none
     assert Incident.objects.get().status == "referred"
 
 
+@pytest.mark.faults
 def test_a_claim_is_written_down_with_its_amount(hand: Hands) -> None:
     table = ready_table()
     lay(table, "P100@1")

@@ -57,6 +57,7 @@ def test_a_finger_signs_in_on_the_keypad(reader: Reader) -> None:
     expect(page.locator(".staff-who")).to_have_count(0)
 
 
+@pytest.mark.faults
 def test_what_is_filled_in_by_keypad_or_reader_is_no_longer_called_missing(reader: Reader) -> None:
     with_pin(Role.DEALER)
     page = reader("it", "upright")
@@ -189,6 +190,7 @@ def test_where_no_camera_can_read_a_badge_a_sentence_says_so(reader: Reader) -> 
     assert not page.evaluate(allowed), "on no other page is there a camera to ask for"
 
 
+@pytest.mark.faults
 def test_without_scripts_the_same_form_signs_in(reader: Reader) -> None:
     with_pin(Role.DEALER)
     page = reader("it", java_script_enabled=False)
@@ -198,6 +200,7 @@ def test_without_scripts_the_same_form_signs_in(reader: Reader) -> None:
     expect(page.locator(".staff-who")).to_contain_text("dario")
 
 
+@pytest.mark.faults
 def test_what_went_wrong_is_said_beside_the_form_and_the_badge_stays(reader: Reader) -> None:
     with_pin(Role.DEALER)
     page = reader("en")

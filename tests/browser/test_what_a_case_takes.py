@@ -12,7 +12,6 @@ from table.models import StaffPresence
 from tests.browser.mishaps import MISHAPS, Mishap, in_the_figures, perform, reader_did_not_follow
 from tests.browser.onlookers import BETTOR, FREE, READER
 from tests.rig.room import Room, furnish
-from tests.rig.sampling import sampled
 from tests.rig.tables import ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +34,8 @@ def room(reader: Callable[..., Page], base_url: str) -> Room:
     return furnish(ready_table(), still, base_url, seats=(READER, BETTOR, FREE))
 
 
-@pytest.mark.parametrize("mishap", sampled(SOME, one_in=2))
+@pytest.mark.faults
+@pytest.mark.parametrize("mishap", SOME)
 def test_a_mishap_takes_no_more_presses_than_it_needs(room: Room, mishap: Mishap) -> None:
     """The mishaps themselves look at every screen while they are told."""
     assert len(SOME) == 2

@@ -109,6 +109,7 @@ def test_an_act_pressed_on_four_tablets_happens_once() -> None:
     table.check()
 
 
+@pytest.mark.faults
 @where_acts_meet
 def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
     table = ready_table(seats=1)
@@ -129,6 +130,7 @@ def test_of_two_dealers_only_the_one_who_is_signed_on_deals() -> None:
     table.check()
 
 
+@pytest.mark.faults
 @where_acts_meet
 def test_a_suspension_and_a_deal_at_once_leave_no_half_of_either() -> None:
     table = ready_table(seats=1)

@@ -50,7 +50,10 @@ def test_an_act_that_waited_for_new_rules_is_done_by_them() -> None:
 
 @pytest.mark.parametrize(
     ("verb", "given", "code"),
-    [("set_role", {"role": "dealer"}, Code.ROLE), ("set_active", {"active": False}, Code.SIGNED_OUT)],
+    [
+        pytest.param("set_role", {"role": "dealer"}, Code.ROLE, marks=pytest.mark.faults),
+        ("set_active", {"active": False}, Code.SIGNED_OUT),
+    ],
 )
 def test_an_act_that_waited_is_judged_by_what_its_person_is_by_then(
     verb: str, given: dict[str, Any], code: Code

@@ -1,10 +1,13 @@
-"""What `make test` asks where one case speaks for others: of two engines, of languages and screens of a page.
+"""What `make test` asks where one case speaks for others: of two engines, of languages and screens of a page, of stories.
 
 In the folders of crashes, backups and old houses every case is SQLite's in `make test`, or PostgreSQL's where its test
 is marked with `on("postgresql")`. Everywhere else `make test` asks both. A page of a browser that is looked at in
 several languages is looked at in German there, whose words are the longest, and one that is looked at on several
-screens by itself on those where there is least room; of a long list of pages or states some are looked at. What is
-left out waits for `make faults`.
+screens by itself on those where there is least room; of a long list of pages or states some are looked at. Of the
+stories of a browser those are played that only a browser can tell: what scripts do by themselves, that nothing is
+pressed twice or lost, and what comes of a link, a finger and a key. What the door and the drawn screens are asked
+without a browser waits, and so does what another story tells in another house or on another sheet. What is left out
+waits for `make faults`.
 """
 
 from collections.abc import Iterable
