@@ -10,7 +10,7 @@ from procedures.articles.drawings import USUAL, Drawing
 from procedures.rebuild.placement import of_the_hand
 from table.models import DrawnCard
 from table.play.cards import SERVING_ORDER
-from table.play.shoe import IN_USE
+from table.play.shoe import is_in_use
 from table.play.state import AT_BOX, TableState
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -61,12 +61,12 @@ def always(_state: TableState) -> bool:
 
 def shoe_in_use(state: TableState) -> bool:
     """Whether there is a shoe from which cards are drawn."""
-    return state.shoe is not None and state.shoe.status in IN_USE
+    return is_in_use(state.shoe)
 
 
 def shoe_may_be_empty(state: TableState) -> bool:
     """Whether there is a shoe from which cards are drawn, and one has come out of it."""
-    return shoe_in_use(state) and state.shoe is not None and state.shoe.out > 0
+    return is_in_use(state.shoe) and state.shoe.out > 0
 
 
 def stakes_are_closed(state: TableState) -> bool:

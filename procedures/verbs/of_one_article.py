@@ -8,14 +8,13 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.articles.article_15_what_nobody_collects import Left, check_is_not_in_custody_since, keep, sits_there
-from procedures.articles.offer import shoe_in_use
 from procedures.case import presence
 from procedures.case.cases import decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.declaration import ANYTIME, IDLE, GamePart, Number, verb
-from table.play.shoe import check_serial, end_taglia, take_as_empty
+from table.play.shoe import check_serial, end_taglia, is_in_use, take_as_empty
 from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -67,7 +66,7 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
 def _is_in_use(act: Act, case: Incident) -> bool:
     """Whether cards are still dealt from the sabot that was reported as empty."""
     shoe = act.state.shoe
-    return shoe_in_use(act.state) and shoe is not None and (shoe.loaded_at or 0) < case.number
+    return is_in_use(shoe) and (shoe.loaded_at or 0) < case.number
 
 
 @verb(

@@ -1,6 +1,7 @@
 """Shoe in use: cards leave it, its cut card comes, its taglia ends. Super Punto Banco, Art. 4 and 5."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeGuard
 
 from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe, Sixain
@@ -353,14 +354,19 @@ def in_use(act: Act) -> Shoe:
     Refuses (E_SHOE) where none was loaded, while it is in preparation, and once its taglia has ended or is void.
     """
     shoe = act.state.shoe
-    if shoe is None or shoe.status not in IN_USE:
+    if not is_in_use(shoe):
         raise Refused(Code.SHOE, "The shoe is not ready: load, shuffle, cut and put in the cut card first.")
     return shoe
 
 
+def is_in_use(shoe: Shoe | None) -> TypeGuard[Shoe]:
+    """Whether cards are drawn from a shoe: it is ready or in play; False for None."""
+    return shoe is not None and shoe.status in IN_USE
+
+
 def holds_cards(state: TableState) -> bool:
-    """Whether a card is left in the shoe of the table, and the shoe is ready or in play."""
-    return state.shoe is not None and state.shoe.status in IN_USE and state.shoe.out < state.shoe.cards_total
+    """Whether the shoe of the table is in use, and a card is left in it."""
+    return is_in_use(state.shoe) and state.shoe.out < state.shoe.cards_total
 
 
 def next_may_be_visible(state: TableState) -> bool:

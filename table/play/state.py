@@ -402,11 +402,8 @@ class TableState(CachedRows):
 
     @read_from(Money, Stake, *OF_COUP)
     def money(self) -> list[Money]:
-        """Money lines of this coup in the order posted; empty between two coups.
-
-        While its betting is open it is empty without a query.
-        """
-        if self.coup is None or not (self.coup.closed or self.coup.outcome):
+        """Money lines of this coup in the order posted; empty between two coups."""
+        if self.coup is None:
             return []
         if self.coup.kind == Coup.Kind.BLANK:
             return MONEY_OVER(coup_id=self.coup.pk)

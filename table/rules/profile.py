@@ -748,15 +748,31 @@ def _is_label(label: str) -> bool:
 
 
 def _check_kinds(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a value of another type than its key's."""
+    """Refuse (E_PROFILE) a value of another type than its key's; the sentence lists the values of a Literal."""
     for key, admits in _kinds().items():
+        value, values = getattr(profile, key), _listed().get(key)
         require(
-            admits(getattr(profile, key)),
+            not values or admits(value),
+            Code.PROFILE,
+            "“%(value)s” is no value that the key “%(key)s” of a house can have; there are: %(values)s.",
+            key=key,
+            value=value,
+            values=values,
+        )
+        require(
+            admits(value),
             Code.PROFILE,
             "“%(value)s” is no value that the key “%(key)s” of a house can have.",
             key=key,
-            value=getattr(profile, key),
+            value=value,
         )
+
+
+@cache
+def _listed() -> Mapping[str, Listed]:
+    """Return, by policy key, the values that the type of that key lists; only keys with a Literal. Cached."""
+    kinds = get_type_hints(Profile).items()
+    return {key: Listed(get_args(kind)) for key, kind in kinds if get_origin(kind) is Literal}
 
 
 def _check_values(profile: Profile) -> None:

@@ -70,6 +70,7 @@ def lets(address: str, **pressed: str) -> None:
     assert (answer.status, answer.url) == (200, f"{address}/demo/")
 
 
+@pytest.mark.faults
 async def test_a_script_that_is_dealt_beside_the_server_is_seen_on_its_screens(
     demo: Demo, sign: Watcher, tmp_path: Path, aside: Aside
 ) -> None:

@@ -15,6 +15,7 @@ from tests.rig.redis import own_redis
 from tests.rig.sockets import Watcher, paired, session_of, watching
 from tests.rig.tables import AtTable, ready_table
 
+pytestmark = pytest.mark.faults
 DEALER, DISPLAY = "/live/dealer/T3/", "/live/display/"
 
 
@@ -76,7 +77,6 @@ async def _dismissed(screen: Watcher, *, at: str, by: str, badge: str) -> None:
     assert await screen.shut() == 4401
 
 
-@pytest.mark.faults
 async def test_a_house_that_was_killed_comes_back_with_everything_it_acknowledged(casino: Casino) -> None:
     settings = {"DATABASE_URL": casino.url}
     with listening() as port:

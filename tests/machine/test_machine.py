@@ -72,6 +72,7 @@ def test_every_switch_of_a_house_is_another_one_in_some_house() -> None:
             assert {*KEYS[key].offered} == {*SWITCHES[key]}, key
 
 
+@pytest.mark.faults
 def test_an_evening_with_verbs_that_are_rare_breaks_no_law(tally: Tally) -> None:
     """All of them are done before ``make soak`` begins."""
     tour(Plan("venezia", 1, "battute", cards=20, seats=3, acts=0), rounds=1, missing=verbs_of_a_table)
@@ -101,6 +102,7 @@ def test_a_house_that_breaks_a_law_is_found_out(
         walk(Walk("venezia", seed=1), steps=40)
 
 
+@pytest.mark.faults
 def test_a_house_that_mixes_up_what_the_dealer_told_truly_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "assembled", lambda _places, faces: {face.row: face for face in faces})
     with pytest.raises(Stumbled, match="no_report_moves_a_face_that_is_known_by_its_box"):

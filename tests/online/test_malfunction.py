@@ -68,6 +68,7 @@ def _request(player: Somebody) -> dict[str, Any]:
     }
 
 
+@pytest.mark.faults
 def test_online_a_hand_of_a_killed_process_is_void_at_the_restart_and_its_stakes_go_back(sqlite: Engine) -> None:
     with sqlite.fresh() as url:
         killed = subprocess.run(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
+from table.memory import table_cache
 from table.models import Coup, Money, Shoe
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile, Ruling
@@ -13,6 +14,7 @@ from table.rules.refusal import Code
 from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import annul, back, close, coup, deal, effects, lay, net, pay, play, turn
 from tests.procedures.conftest import SitDown
+from tests.rig.known import compare
 from tests.rig.tables import AtTable
 
 WITHIN = ["continue", "validate", "annul", "correct_money", "close_table"]
@@ -138,6 +140,15 @@ def test_what_happens_to_a_card_is_recorded_whatever_was_ordered_and_the_order_s
     assert (net(table, "1"), back(table, "1")) == (2500, {})
     assert [it.amount for it in table.state.custody] == [10_000] * is_gone
     assert table.state.stakes_before == []
+
+
+def test_what_was_ordered_in_the_betting_is_known_to_a_process_that_has_just_started(table: AtTable) -> None:
+    lay(table, "P100@1", "B50@2")
+    for order in (ROSSI, BIANCHI):
+        table_cache.clear()
+        table.cast.direzione.does("rule", **referred(table), effects=["continue", "correct_money"], money=[order])
+    table.does("close_bets", said=True)
+    assert compare(table.code).differences == []
 
 
 def test_what_is_ordered_is_not_taken_back_where_the_coup_is_paid_again(table: AtTable) -> None:

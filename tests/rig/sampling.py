@@ -1,4 +1,4 @@
-"""What `make test` asks where one case speaks for others: of two engines, of languages and screens of a page, of stories.
+"""What `make test` asks where one case speaks for others: of engines, of languages and screens of a page, of stories.
 
 In the folders of crashes, backups and old houses every case is SQLite's in `make test`, or PostgreSQL's where its test
 is marked with `on("postgresql")`. Everywhere else `make test` asks both. A page of a browser that is looked at in

@@ -155,6 +155,18 @@ ODD_HOUSES: list[tuple[Profile, str, dict[str, Any], str]] = [
     ),
 ]
 
+LISTED = {
+    "decks": "6, 8",
+    "reader": "highest_punto, none",
+    "presence": "lex_specialis, always_both, ispettore_gioco",
+    "egalite": "per_position, shared",
+    "tax": "taken, laid_ready",
+    "printed_odds": "net, gross, for_one",
+    "bank": "off, on",
+    "bank_close": "imprest, inventory, cage",
+    "bank_presence": "dealer_isp, with_comunale",
+}
+"""Values of the keys that list theirs."""
 WRONG_KINDS: list[tuple[str, object, str]] = [
     ("decks", 7, "7"),
     ("decks", 6.0, "6.0"),
@@ -389,10 +401,13 @@ def test_a_house_that_contradicts_itself_is_refused_with_the_key_that_is_wrong(
 
 
 @every_row(("key", "value", "shown"), WRONG_KINDS)
-def test_a_value_of_the_wrong_kind_is_refused_with_its_key(key: str, value: object, shown: str) -> None:
+def test_a_value_of_the_wrong_kind_is_refused_with_its_key_and_the_values_that_this_lists(
+    key: str, value: object, shown: str
+) -> None:
+    listed = f"; there are: {LISTED[key]}." if key in LISTED else "."
     assert refusal(lambda: derive(VENEZIA, key="odd", **{key: value})) == (
         Code.PROFILE,
-        f"“{shown}” is no value that the key “{key}” of a house can have.",
+        f"“{shown}” is no value that the key “{key}” of a house can have{listed}",
     )
 
 

@@ -62,6 +62,7 @@ def test_where_there_is_no_version_before_the_first_month_has_what_else_there_is
     assert len({first.name, *(it.name for it in others[:10])}) == MONTHS - 1
 
 
+@pytest.mark.faults
 def test_what_plays_the_tables_knows_the_version_before(tmp_path: Path) -> None:
     """The first calamity of a year plays them there, before its house is upgraded."""
     env = {**os.environ, **ENVIRONMENT, "DJANGO_SETTINGS_MODULE": "config.settings"}

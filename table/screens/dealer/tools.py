@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from table.models import Display, Shoe
 from table.play.sealed import is_real
-from table.play.shoe import IN_USE, call_of, coups_left, holds_cards, is_paid, relation_to_hand
+from table.play.shoe import call_of, coups_left, holds_cards, is_in_use, is_paid, relation_to_hand
 from table.play.state import TableState
 from table.rules.phase import Phase
 from table.rules.profile import Profile
@@ -83,7 +83,7 @@ def card_out(state: TableState) -> CardOut:
     the first of the next hand, unless somebody saw it; it waits while a third card is undecided; else it is due, with
     ``first`` as :func:`_first_comes_covered`, and ``burns`` in a house that burns a visible card.
     """
-    if state.shoe is None or state.shoe.status not in IN_USE:
+    if not is_in_use(state.shoe):
         words = _("The shoe is not ready: load, shuffle, cut and put in the cut card first.")
         return CardOut(True, words, none=True)
     if not holds_cards(state):
@@ -125,7 +125,7 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
     """
     state = snapshot.state
     shoe = state.shoe
-    if shoe is None or shoe.status not in IN_USE or shoe.cut_card_at is not None or not state.profile.cut_card:
+    if not is_in_use(shoe) or shoe.cut_card_at is not None or not state.profile.cut_card:
         return ()
     if not is_real(shoe):
         return ()
@@ -308,7 +308,7 @@ def sabot(snapshot: Snapshot) -> SabotOnTable | None:
     shoe = snapshot.shoe
     if shoe is None:
         return None
-    unwatched = snapshot.state.profile.cut_card and shoe.status in IN_USE and shoe.behind is None
+    unwatched = snapshot.state.profile.cut_card and is_in_use(shoe) and shoe.behind is None
     return SabotOnTable(shoe.status, shoe.out, shoe.cards_total, shoe.sixain.serial, unwatched, shoe.commitment)
 
 

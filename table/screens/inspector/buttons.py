@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from table.models import Table
 from table.play.declaration import VERBS
-from table.play.shoe import IN_USE
+from table.play.shoe import is_in_use
 from table.play.stakes import waiting_correction
 from table.rules.profile import Role
 from table.screens.read.snapshot import Snapshot
@@ -38,7 +38,7 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
     "annul": lambda table: table.state.coup and table.state.stuck,
     "confirm_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
     "withdraw_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
-    "report_visible": lambda table: table.state.shoe and table.state.shoe.status in IN_USE,
+    "report_visible": lambda table: is_in_use(table.state.shoe),
     "replace_decks": lambda table: table.shoe and not table.state.shoe,
     "keep_decks": lambda table: table.shoe and not table.state.shoe and not table.shoe.sixain.retired,
     "void_shoe": lambda table: table.state.shoe,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from table.models import MOST_TABLES, Coup, Display
 from table.play.sealed import is_real
-from table.play.shoe import IN_USE
+from table.play.shoe import is_in_use
 from table.play.stakes import waiting_correction
 from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Role
@@ -280,7 +280,7 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
         return any(card.face for card in (*snapshot.state.cards, *snapshot.state.held))
     if what == "cut_card":
         counted = coup is not None and coup.counted
-        in_use = shoe is not None and shoe.status in IN_USE and not shoe.cut_card_taken
+        in_use = is_in_use(shoe) and not shoe.cut_card_taken
         return in_use and snapshot.state.profile.cut_card and not counted
     if coup is None or coup.kind == Coup.Kind.BLANK:
         return False
