@@ -28,7 +28,7 @@ from table.record import in_charge
 from table.record.machine import clocks, triggers
 from table.record.past.reach import PAST
 from tests.exercises.checklists import lines_for
-from tests.rig import compiled
+from tests.rig import compiled, sampling
 from tests.rig.daphne import TEMPLATES
 from tests.rig.engines import (
     MIGRATED,
@@ -43,7 +43,6 @@ from tests.rig.engines import (
 from tests.rig.past import InThread
 from tests.rig.postgres import postgres, postgres_on
 from tests.rig.redis import redis
-from tests.rig.sampling import is_in_another_language, is_of_the_other_engine, is_on_another_screen
 from tests.rig.shares import ByFiles, in_order, read_in
 from tests.rig.together import meet_in, shared
 from tests.settings import HOUSE
@@ -92,8 +91,8 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Where one engine, language or screen speaks for others, what is asked of these runs in `make faults`."""
-    if is_of_the_other_engine(item) or is_in_another_language(item) or is_on_another_screen(item):
+    """Where one engine, language, screen or case speaks for others, what is asked of these runs in `make faults`."""
+    if any(it(item) for it in sampling.SPOKEN_FOR):
         item.add_marker(pytest.mark.faults)
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from table.models import Person
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role
-from tests.rig.tables import AtTable, Somebody, new_table, prepare_shoe
+from tests.rig.made_before import made_before
+from tests.rig.tables import AtTable, Cast, Somebody, new_table, prepare_shoe
 
 WITH_BANK = replace(VENEZIA, bank="on", bank_presence="dealer_isp")
 """Rules of Venezia with a bank that the Ispettore di Gioco attests alone."""
@@ -63,8 +64,7 @@ class AtBank:
 
     def opens(self) -> None:
         """The float is counted, the shoe ready, and the table open."""
-        self.brings()
-        self.is_opened()
+        _opened(self)
 
     def is_opened(self) -> None:
         """The float that came is counted, the shoe ready, and the table open."""
@@ -75,12 +75,26 @@ class AtBank:
         self.table.cast.ispettore.does("open_table")
 
 
+def _found(*, code: str, **_: object) -> AtBank:
+    """A table with a bank that is there."""
+    cassa, video = _somebody("carlo", Role.CASSA, code), _somebody("vera", Role.VIDEO, code)
+    return AtBank(AtTable(code, Cast.at(code)), cassa, video)
+
+
+@made_before(_found)
 def bank_table(
     profile: Profile = WITH_BANK, *, code: str = "T3", limits: Mapping[str, list[int]] | None = None
 ) -> AtBank:
     """A closed table with a bank that is empty."""
-    cassa, video = _somebody("carlo", Role.CASSA, code), _somebody("vera", Role.VIDEO, code)
-    return AtBank(new_table(profile, code=code, limits=limits), cassa, video)
+    new_table(profile, code=code, limits=limits)
+    return _found(code=code)
+
+
+@made_before(lambda **_: None)
+def _opened(at: AtBank) -> None:
+    """What the acts leave that open it; laid out from before where nothing else was done at the table."""
+    at.brings()
+    at.is_opened()
 
 
 def _somebody(badge: str, role: Role, code: str) -> Somebody:

@@ -5,16 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from table.record.past.reach import PAST
+from tests.rig.made_before import is_as_it_was_made
 from tests.rig.past import Noted
 from tests.rig.tables import AtTable, ready_table
 
 
 @pytest.fixture
 def table() -> Iterator[AtTable]:
-    """Seven guests sit at a table of Venezia; 8 and 9 are free."""
+    """Seven guests sit at a table of Venezia; 8 and 9 are free. Its register is proven, where anything was written."""
     ready = ready_table()
     yield ready
-    ready.check()
+    if not is_as_it_was_made():
+        ready.check()
 
 
 @pytest.fixture

@@ -343,6 +343,7 @@ events?limit=0 events?limit=501 events?limit= coups?after=1 coups?after=9.9 coup
 """
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("question", WRONG.split())
 def test_a_question_that_cannot_be_understood_is_refused_in_a_sentence(question: str) -> None:
     ready_table()

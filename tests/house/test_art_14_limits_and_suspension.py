@@ -74,6 +74,7 @@ def test_limits_are_decided_by_the_office_of_the_house_and_by_nobody_else(profil
     assert coup(table).limits == new
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("phase", PHASES)
 def test_in_whichever_phase_they_are_decided_this_coup_keeps_its_own_and_the_sign_says_from_when_on(phase: str) -> None:
     table = in_phase(phase)
@@ -180,6 +181,7 @@ def test_the_office_of_the_house_and_the_direzione_suspend_and_nobody_else(profi
         table.cast.direzione.does("resume")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("who", ["ispettore", "direzione"])
 @pytest.mark.parametrize("phase", PHASES)
 def test_before_a_card_is_out_stakes_go_back_and_after_it_the_coup_is_finished_first(phase: str, who: str) -> None:

@@ -181,6 +181,7 @@ def test_a_house_that_is_not_made_yet_is_answered_in_a_sentence(
 # --- play
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("key", [key for key, it in HOUSES.items() if it.dealing != "automatic"])
 def test_a_taglia_is_played_in_every_house_of_real_cards(key: str) -> None:
     report = said("play", "--house", key, "--behind", "300", "--seed", "5").splitlines()

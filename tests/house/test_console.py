@@ -61,6 +61,7 @@ def test_cards_that_are_still_to_be_dealt_are_counted() -> None:
         table.does("card_out")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("profile", HOUSES, ids=lambda profile: profile.key)
 @pytest.mark.parametrize("cards", sampled([BOTH_DRAW, BANCO_ALONE, NOBODY_DRAWS, NATURAL], one_in=2), ids=" / ".join)
 def test_a_coup_is_played_by_what_the_console_asks_for_next(profile: Profile, cards: Cards) -> None:
@@ -79,6 +80,7 @@ def _paid(table: AtTable) -> list[int]:
     return [len(hand) for hand in first.paid_hands or []]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("profile", HOUSES, ids=lambda profile: profile.key)
 def test_the_console_brings_a_new_shoe_to_its_first_coup(profile: Profile) -> None:
     table = ready_table(profile)
@@ -161,6 +163,7 @@ def test_after_wrong_figures_the_cards_speak() -> None:
     assert table.snapshot.state.phase == "announced"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("profile", "punto", "words"),
     [
@@ -323,6 +326,7 @@ def test_before_the_deal_no_word_is_offered_of_somebody_who_will_not_read() -> N
         assert words_before_the_deal(table) == [], profile.key
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_wherever_the_reader_s_word_is_offered_before_the_deal_the_table_takes_both(name: str) -> None:
     table = SITUATIONS[name]()
@@ -343,6 +347,7 @@ def test_banknotes_are_asked_about_where_the_house_takes_none_from_a_hand() -> N
         assert facts(table.snapshot, current_task(table))["laidDown"] is asks
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["closed", "suspended", "held"])
 def test_who_acts_before_the_dealer_is_named(name: str) -> None:
     table = SITUATIONS[name]()
@@ -364,6 +369,7 @@ def test_where_no_dealer_is_at_work_the_first_act_is_to_sign_on() -> None:
 # --- everything that is offered
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("script", SITUATIONS.values(), ids=SITUATIONS)
 def test_what_stands_on_a_button_has_the_form_of_an_act(script: Script) -> None:
     table = script()
@@ -396,6 +402,7 @@ WHEREVER: dict[str, Script] = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("script", WHEREVER.values(), ids=WHEREVER)
 def test_what_the_console_offers_is_taken(script: Script) -> None:
     """But for a question that the console asks back: is the card out already, by the Regola none is due?"""
@@ -453,6 +460,7 @@ def test_a_covered_card_stands_nowhere_on_the_console() -> None:
 # --- why a card is due
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("banco", range(8))
 def test_the_console_says_the_cell_of_the_regola(banco: int) -> None:
     table = ready_table()

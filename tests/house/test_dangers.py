@@ -57,6 +57,7 @@ def test_tracebacks_are_not_shown_over_a_real_house(settings: Any) -> None:
 OTHERS: list[dict[str, Any]] = [{"ALLOWED_HOSTS": ["sabot.example", "127.0.0.1"]}, {"HTTPS": True}]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize("nonce", ["demo 7", "c0ffee"], ids=["of today", "of an earlier version"])
 @pytest.mark.parametrize("others", OTHERS, ids=lambda it: next(iter(it)))
@@ -198,6 +199,7 @@ def test_several_processes_that_would_not_hear_of_one_another_are_refused(
                 alone.claim()
 
 
+@pytest.mark.faults
 def test_of_several_processes_that_begin_on_an_old_database_one_migrates_it_and_the_others_wait(
     postgresql: Engine, django_db_blocker: Any
 ) -> None:

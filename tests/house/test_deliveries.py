@@ -254,6 +254,7 @@ def test_a_fault_in_one_outlet_does_not_stop_the_pass(receiver: Receiver, monkey
     assert Outlet.objects.get().retry_at is not None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("status", [302, 401, 403, 410, 429, 502, 503, 504])
 def test_one_that_takes_in_nothing_now_is_left_alone_with_all_its_tables(receiver: Receiver, status: int) -> None:
     ready_table(code="T4")
@@ -264,6 +265,7 @@ def test_one_that_takes_in_nothing_now_is_left_alone_with_all_its_tables(receive
     assert Outlet.objects.get().retry_at is not None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("pause", "seconds"),
     [

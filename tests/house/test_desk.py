@@ -31,6 +31,7 @@ from tests.house.long_record import lay_past
 from tests.house.reader import LANGUAGES
 from tests.house.test_pace import COUP, COUP_SECONDS, acts
 from tests.rig.pressing import Buttons
+from tests.rig.sampling import sampled
 from tests.rig.tables import AtTable, Somebody, new_table, ready_table
 from tests.rig.work import Counting
 
@@ -100,7 +101,7 @@ def offers(situation: str) -> Iterator[tuple[AtTable, Somebody, Offered]]:
 # --- what is offered
 
 
-@pytest.mark.parametrize("situation", SITUATIONS)
+@pytest.mark.parametrize("situation", sampled(SITUATIONS, one_in=3))
 def test_a_role_is_offered_what_it_may_do_and_every_button_does_it(situation: str) -> None:
     for table, somebody, offered in offers(situation):
         role = Role(somebody.person.role)
@@ -285,6 +286,7 @@ def tile(table: AtTable, role: str = Role.ISPETTORE_GIOCO) -> Offered:
     return Offered(drawn(table, f"tile:{role}"))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("situation", "words"),
     [
@@ -393,6 +395,7 @@ def test_an_alert_stays_on_the_tile_until_somebody_has_noted_it() -> None:
 WITH_TABLES = [profile for profile in HOUSES.values() if profile.dealing != "automatic"]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("profile", WITH_TABLES, ids=lambda profile: profile.key)
 def test_every_house_that_has_tables_has_tiles_and_desks(profile: Profile) -> None:
     table = ready_table(profile)
@@ -403,6 +406,7 @@ def test_every_house_that_has_tables_has_tiles_and_desks(profile: Profile) -> No
 # --- what it costs
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("region", ["tile:ispettore_gioco", "desk:ispettore_gioco"])
 def test_drawing_costs_no_more_after_years(region: str) -> None:
     table = new_table()

@@ -92,12 +92,14 @@ def test_in_a_whole_shift_no_screen_shows_a_face_that_nobody_turned_nor_the_publ
     assert named, "there was a name to keep from the public, and the staff saw it"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("phase", BEFORE_THE_ANNOUNCEMENT)
 def test_before_the_announcement_nothing_is_lit(phase: str) -> None:
     felt = svg(in_phase(phase))
     assert lit(felt) + parts(felt, "hand-won") + parts(felt, "pile-won") + parts(felt, "pile-lost") == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("phase", AFTERWARDS)
 @pytest.mark.parametrize("name", FELTS)
 def test_from_the_announcement_on_the_winning_box_and_hand_are_lit_on_every_felt(phase: str, name: str) -> None:
@@ -256,6 +258,7 @@ def test_the_cloth_stays_as_it_is_while_a_coup_is_played() -> None:
 # --- what a hand may press
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_boxes_can_be_pressed_only_while_stakes_can_be_laid_and_never_on_a_public_felt(name: str) -> None:
     table = SITUATIONS[name]()
@@ -294,6 +297,7 @@ def test_banknotes_stakes_of_a_tie_and_several_stakes_look_different() -> None:
 # --- every situation, in every language, and at what cost
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_every_region_is_drawn_in_every_situation_and_language(name: str) -> None:
     snapshot = SITUATIONS[name]().snapshot

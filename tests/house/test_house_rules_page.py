@@ -56,6 +56,7 @@ def test_the_table_of_the_regola_is_the_printed_one(client: Client, profile: Pro
     assert len(declared) == (0 if profile.reader == "none" else 3)
 
 
+@pytest.mark.one_in(3)
 @IN_EACH_HOUSE
 def test_the_felt_has_the_boxes_and_positions_of_its_house(client: Client, profile: Profile) -> None:
     page = client.get(address(profile)).content.decode()
@@ -85,6 +86,7 @@ SIGN, CARDS = 40, 442
 """Width of the widest sign of a side bet, and the upper edge of the cards on a felt without any."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("house", [VENEZIA, MALTA, ADMIRAL], ids=lambda it: it.key)
 def test_all_side_bets_have_room_for_their_signs_before_every_position_and_push_down_the_cards(house: Profile) -> None:
     felt = drawing(derive(house, key="all-bets", side_bets=frozenset(SIDE_BETS), smallest_payment=1), Numbers("en"))
@@ -93,6 +95,7 @@ def test_all_side_bets_have_room_for_their_signs_before_every_position_and_push_
     assert max(it.y for it in side if abs(it.turn) < 5) + SIGN < CARDS + felt.drop
 
 
+@pytest.mark.one_in(3)
 @IN_EACH_HOUSE
 def test_nothing_on_a_page_needs_the_policy_to_look_away(client: Client, profile: Profile) -> None:
     page = client.get(address(profile)).content.decode()

@@ -32,6 +32,7 @@ def device_that_showed(screen: str) -> Client:
     return device
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("role", "place"),
     [

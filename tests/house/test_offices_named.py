@@ -49,6 +49,7 @@ def referred(profile: Profile) -> AtTable:
     return table
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_of_a_table_calls_the_office_as_its_house_does(language: str) -> None:
     texts = list(shown(referred(ADMIRAL), language))
@@ -63,6 +64,7 @@ def test_elsewhere_it_is_called_as_usual(profile: Profile) -> None:
     assert sum("Direzione" in text for text in texts) > 5
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_so_do_its_refusals(language: str) -> None:
     table = referred(ADMIRAL)
@@ -72,6 +74,7 @@ def test_so_do_its_refusals(language: str) -> None:
         assert "Direzione" not in say(refused)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_so_do_the_rules_of_the_house_and_the_form_in_which_they_are_changed(language: str) -> None:
     own = derive(ADMIRAL, key="own", source="My own")

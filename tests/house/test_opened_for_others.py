@@ -50,7 +50,7 @@ def is_a_demo(url: str, blocker: Any) -> None:
     ("decided", "said"),
     [
         ({"ALLOWED_HOSTS": "sabot.example"}, ("ALLOWED_HOSTS=sabot.example", "DEMO=on")),
-        ({"HTTPS": "on", "DEBUG": "on", "DEMO": "on"}, ("HTTPS=on", "DEBUG=off")),
+        pytest.param({"HTTPS": "on", "DEBUG": "on", "DEMO": "on"}, ("HTTPS=on", "DEBUG=off"), marks=pytest.mark.faults),
         pytest.param({"HTTPS": "on"}, ("HTTPS=on", "DEMO=on"), marks=pytest.mark.faults),
         pytest.param(
             {"ALLOWED_HOSTS": "sabot.example", "DEBUG": "on", "DEMO": "on"},

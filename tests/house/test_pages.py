@@ -14,6 +14,7 @@ def rendered(source: str, **context: object) -> str:
     return str(engines["jinja2"].from_string(source).render(context))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("language", "served"),
     [("it", "it"), ("en", "en"), ("en-GB,en;q=0.9", "en"), ("de-CH", "de"), ("la", "it"), ("", "it")],

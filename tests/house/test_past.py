@@ -80,6 +80,7 @@ def test_it_is_another_process_that_comes_last_and_its_digests_come_out_again_in
     assert niceness >= min(19, os.nice(0) + process.NICENESS)
 
 
+@pytest.mark.faults
 def test_it_begins_while_its_job_is_still_put_together(child: Child, table: AtTable) -> None:
     child.stop()
     child.begin()
@@ -145,6 +146,7 @@ def test_a_job_that_fails_ends_no_process(child: Child, table: AtTable) -> None:
     assert performed(child, table) == before
 
 
+@pytest.mark.faults
 def test_it_ends_by_itself_when_nobody_asks(table: AtTable) -> None:
     child = Child(idle_seconds=0.01)
     performed(child, table)
@@ -153,6 +155,7 @@ def test_it_ends_by_itself_when_nobody_asks(table: AtTable) -> None:
     child.stop()
 
 
+@pytest.mark.faults
 def test_one_that_stays_begins_anew_when_nobody_asks_and_is_ready_for_the_next(table: AtTable) -> None:
     child = Child(idle_seconds=0, stays=True)
     jobs = (performed(child, table, end=begun) for _ in range(20))
@@ -163,6 +166,7 @@ def test_one_that_stays_begins_anew_when_nobody_asks_and_is_ready_for_the_next(t
     child.stop()
 
 
+@pytest.mark.faults
 def test_it_ends_with_whoever_started_it(table: AtTable) -> None:
     child = Child()
     performed(child, table)

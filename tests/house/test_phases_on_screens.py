@@ -182,6 +182,7 @@ def test_every_phase_has_its_row_and_every_screen_its_cell() -> None:
     assert [screen for screen, _path in LINK_LOST] == list(SCREENS)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("phase", SHOWN)
 def test_in_this_phase_every_screen_shows_what_stands_in_the_table(phase: str) -> None:
     table = blank_due() if phase == "blank due" else SITUATIONS[phase]()

@@ -103,6 +103,7 @@ def test_an_act_costs_no_more_after_years() -> None:
     assert [(now, then) for now, then in zip(later, first, strict=True) if now.steps > 1.2 * then.steps] == []
 
 
+@pytest.mark.faults
 def test_an_act_costs_no_more_in_the_sixtieth_coup() -> None:
     first, later = a_shift(), a_shift(coups=59)
     assert [(work.verb, work.statements) for work in later] == [(work.verb, work.statements) for work in first]

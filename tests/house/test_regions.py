@@ -123,7 +123,9 @@ def evening(table: AtTable) -> Iterator[str]:
     "languages", [pytest.param(["de"], id="de"), pytest.param(LANGUAGES, id="all", marks=pytest.mark.faults)]
 )
 @pytest.mark.parametrize(
-    "profile", [VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], ids=lambda profile: profile.key
+    "profile",
+    sampled([VENEZIA, MALTA, CLASSICO, CLASSICO_COPERTO, ADMIRAL], one_in=4),
+    ids=lambda profile: profile.key,
 )
 def test_every_region_is_drawn_at_every_step_in_every_house(profile: Profile, languages: Sequence[str]) -> None:
     table = ready_table(profile)
@@ -169,6 +171,7 @@ def test_a_drawing_reads_each_thing_once() -> None:
         assert count.statements <= MOST_STATEMENTS, step
 
 
+@pytest.mark.faults
 def test_a_drawing_costs_no_more_after_years() -> None:
     first, later = costs(taglie=4), costs(taglie=20)
     assert [step for step, *_ in later] == [step for step, *_ in first]
@@ -200,7 +203,7 @@ def costs(*, taglie: int) -> list[tuple[str, int, int]]:
 
 @pytest.mark.parametrize(
     "profile",
-    sampled([VENEZIA, MALTA, CLASSICO, ADMIRAL, CLASSICO_COPERTO], one_in=3),
+    sampled([VENEZIA, MALTA, CLASSICO, ADMIRAL, CLASSICO_COPERTO], one_in=5),
     ids=lambda profile: profile.key,
 )
 def test_what_is_kept_from_the_drawing_before_is_what_would_be_drawn(profile: Profile) -> None:

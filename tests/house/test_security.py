@@ -5,7 +5,8 @@ O operator, N instructor; ``*`` everybody, visitors too. A shoe reader signs in 
 """
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 from django.conf import settings
@@ -16,9 +17,11 @@ from table.admin import SHOWN
 from table.models import Entry, Person, Pin, Refusal, StaffSession
 from table.online import doorway
 from table.rules.profile import Role
+from table.views.doors.entrance import FOR
 from tests.house.reader import LANGUAGES
 from tests.rig.addresses import addresses
 from tests.rig.page import undrawn
+from tests.rig.sampling import in_two_parts
 from tests.rig.staff import signed_in, with_pin
 from tests.rig.tables import ready_table
 
@@ -200,19 +203,37 @@ ADDRESSES: dict[str, Row] = {
 }
 
 
-def test_every_address_of_the_house_is_in_the_table_above() -> None:
+def by_address() -> Iterator[tuple[str, Any]]:
+    """Every address of the house as it stands in the table above, and its view."""
     kinds = "|".join(model._meta.model_name or "" for model in SHOWN)
-    found = {re.sub(rf"^admin/table/({kinds})/", "admin/table/MODEL/", address) for address, _view in addresses()}
-    assert found == set(ADDRESSES)
+    for address, view in addresses():
+        yield re.sub(rf"^admin/table/({kinds})/", "admin/table/MODEL/", address), view
 
 
+def test_every_address_of_the_house_is_in_the_table_above() -> None:
+    assert {address for address, _view in by_address()} == set(ADDRESSES)
+
+
+def test_a_page_declares_its_own_roles_and_no_others_and_one_that_declares_none_is_for_everybody() -> None:
+    undeclared = {it for it, row in ADDRESSES.items() if row.who in (EVERYBODY, TOKEN) or it.startswith("admin/")}
+    assert {address for address, view in by_address() if not hasattr(view, FOR)} == undeclared
+    declared = {
+        address: getattr(view, FOR) or {*LETTERS.values()} for address, view in by_address() if hasattr(view, FOR)
+    }
+    assert declared == {it: {LETTERS[letter] for letter in row.who} for it, row in ADDRESSES.items() if it in declared}
+
+
+@in_two_parts(one_in=4)
 @pytest.mark.django_db
 @pytest.mark.parametrize("letter", ["", *LETTERS])
-def test_a_page_opens_for_its_own_roles_and_for_nobody_else(letter: str) -> None:
+def test_a_page_opens_for_its_own_roles_and_for_nobody_else(letter: str, part: slice) -> None:
+    """A visitor comes to all of them, and of those with a role each begins at another address."""
     ready_table()
     doorway.NEW_GUESTS.forget()  # everybody comes from one address
     first, comer = f"/entry/{Entry.objects.earliest('pk').pk}/", Comer(letter)
+    begins = "".join(LETTERS).find(letter)
     rows = [row._replace(path=row.path.replace("/entry/1/", first)) for row in ADDRESSES.values()]
+    rows = [*rows[begins:], *rows[:begins]][part] if letter else rows
     expected = {row.path: expects(row, letter) for row in rows}
     assert {row.path: becomes(row, comer.device()) for row in rows} == expected
 

@@ -103,6 +103,7 @@ def refuses_without_a_table(file: Path) -> None:
     assert "Sabot is open" not in answer.stdout
 
 
+@pytest.mark.faults
 def test_a_lock_that_cannot_be_written_is_one_clear_sentence(tmp_path: Path) -> None:
     (tmp_path / "house.sqlite3-serving").mkdir()
     answer = start("127.0.0.1", "0", settings={"DATABASE_URL": f"sqlite:///{tmp_path}/house.sqlite3"})
@@ -152,6 +153,7 @@ def test_a_wildcard_is_announced_by_addresses_a_browser_can_open() -> None:
     assert not loopback("192.0.2.7")
 
 
+@pytest.mark.faults
 def test_the_server_answers_with_pages_and_files_and_says_so_line_by_line(tmp_path: Path) -> None:
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "probe.txt").write_text("seven cards", encoding="utf-8")

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from xdist.workermanage import WorkerController
 
-from tests.rig.sampling import FOLDERS, is_of_the_other_engine
+from tests.rig.sampling import FOLDERS, is_of_the_other_engine, is_one_for_which_others_speak
 from tests.rig.shares import LONGEST, PARTED, SUITE, ByFiles, in_order
 
 
@@ -31,6 +31,24 @@ def test_of_two_engines_one_is_asked_in_the_folders_of_mishaps(folder: Path) -> 
 def test_everywhere_else_both_engines_are_asked() -> None:
     for folder in ("house", "live", "online", "procedures", "training"):
         assert not is_of_the_other_engine(case(f"{folder}/test_any.py", engine="postgresql"))
+
+
+def test_of_a_test_that_is_marked_every_so_manyth_case_is_asked_and_each_value_of_each_parameter_in_some() -> None:
+    marks = [pytest.mark.parametrize(("language", "word"), []).mark, pytest.mark.parametrize("page", []).mark]
+    at_a_push = [
+        (at, page) for at in range(3) for page in range(5) if not is_one_for_which_others_speak(_of(marks, at, page))
+    ]
+    assert at_a_push == [(0, 0), (0, 3), (1, 2), (2, 1), (2, 4)]
+    assert not is_one_for_which_others_speak(case("house/test_any.py", engine="sqlite")), "the others are not marked"
+
+
+def _of(marks: list[Any], at: int, page: int) -> Any:
+    """A case of a test of two lists, of which one in three is asked."""
+    params = SimpleNamespace(indices={"language": at, "word": at, "page": page})
+    one_in = pytest.mark.one_in(3).mark
+    return SimpleNamespace(
+        callspec=params, get_closest_marker=lambda _name: one_in, iter_markers=lambda _name: iter(marks)
+    )
 
 
 def test_the_files_that_take_longest_are_there() -> None:

@@ -36,6 +36,7 @@ from tests.rig.cast import everybody_is_taken_on
 from tests.rig.diary import ends, looks_unless_ended
 from tests.rig.made_before import evening_made_before
 from tests.rig.past import Noted
+from tests.rig.sampling import in_two_parts
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +177,7 @@ def test_whoever_has_to_perform_earlier_taglie_stores_their_starts(table: AtTabl
     assert [*stored()] == beginnings()
 
 
+@pytest.mark.one_in(2)
 def test_on_either_engine_the_night_makes_starts_which_are_used_and_are_in_no_backup(
     real_database: str, at: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,18 +263,19 @@ def nothing(_head: dict[str, Any], _body: bytes) -> bytes:
     return b""
 
 
-TAMPERED = (
+TAMPERED: tuple[Callable[[dict[str, Any], bytes], bytes], ...] = (
     *(with_another_byte, with_another_copy, of_another_entry, of_another_register, of_another_past),
     *(by_another_program, with_another_signature, without_a_signature, a_pickle, nothing),
 )
 
 
-def test_one_that_does_not_fit_is_thrown_away_and_made_again(table: AtTable, noted: Noted) -> None:
+@in_two_parts(one_in=3)
+def test_one_that_does_not_fit_is_thrown_away_and_made_again(table: AtTable, noted: Noted, part: slice) -> None:
     night()
     path = stored()[beginnings()[2]]
     of_third = beginnings()[2] - beginnings()[1] + entries_of(3)
     line, _end, body = path.read_bytes().partition(b"\n")
-    for tampered in TAMPERED:
+    for tampered in TAMPERED[part]:
         path.write_bytes(tampered(json.loads(line), body))
         noted.entries.clear()
         assert look(3) == as_recorded(3), tampered.__name__
@@ -280,11 +283,12 @@ def test_one_that_does_not_fit_is_thrown_away_and_made_again(table: AtTable, not
         assert path.read_bytes().partition(b"\n")[2] == body, tampered.__name__
 
 
-def test_the_night_too_throws_away_one_whose_first_line_does_not_fit(table: AtTable) -> None:
+@in_two_parts(one_in=3)
+def test_the_night_too_throws_away_one_whose_first_line_does_not_fit(table: AtTable, part: slice) -> None:
     night()
     path = stored()[beginnings()[2]]
     line, _end, body = path.read_bytes().partition(b"\n")
-    for tampered in TAMPERED:
+    for tampered in TAMPERED[part]:
         path.write_bytes(tampered(json.loads(line), body))
         if tampered is not with_another_byte:  # the night reads the first line alone
             assert "T1: starts of taglie made: 1" in night(), tampered.__name__

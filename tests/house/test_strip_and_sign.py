@@ -76,6 +76,7 @@ def test_only_the_reader_is_told_to_read_and_what_the_regola_asks() -> None:
     assert "carta" not in [it["what"] for it in offers(other)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("phase", [phase for phase in PHASES if phase != "reading"])
 def test_nobody_proposes_a_declaration_when_no_cards_lie_before_them(phase: str) -> None:
     assert [it["what"] for it in offers(shown(in_phase(phase), "strip:1"))] == ["mark"]

@@ -19,6 +19,7 @@ READER_ONLY = derive(VENEZIA, key="reader-only", stakes="reader_only")
 # --- too late, or not here
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("verb", "given"),
     [
@@ -36,6 +37,7 @@ def test_after_rien_ne_va_plus_a_stake_goes_back(table: AtTable, verb: str, give
     assert refused.source == "default of Sabot", "that it goes back no document says"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("verb", ["repeat", "clear", "keep"])
 def test_after_rien_ne_va_plus_the_felt_stays_as_it_is(table: AtTable, verb: str) -> None:
     close(table, "P100@1")
@@ -80,6 +82,7 @@ def test_who_laid_a_stake_for_another_may_raise_it(table: AtTable) -> None:
 TAKES = [("withdraw", "punto"), ("lower", "punto"), ("change_cash", "punto"), ("withdraw_tax", ""), ("lay_tax", "")]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("verb", "box"), TAKES, ids=[verb for verb, _ in TAKES])
 def test_what_is_done_for_another_guest_is_not_done_to_the_only_stake_there(verb: str, box: str) -> None:
     """Stakes are individual, also where one player stakes at a position: who is named has laid or owns the stake."""

@@ -25,6 +25,7 @@ def correct(who: AtTable | Somebody, what: str, **new: Any) -> PressResult:
 # --- when and by whom
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("what", "new"),
     [
@@ -304,6 +305,7 @@ def test_the_side_of_a_stake_is_put_right_and_one_not_keyed_is_added(table: AtTa
 REAL = [house for house in HOUSES.values() if house.dealing != "automatic"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("house", REAL, ids=lambda house: house.key)
 def test_no_card_is_dealt_once_a_correction_has_taken_the_only_stake(house: Profile) -> None:
     table = ready_table(house)

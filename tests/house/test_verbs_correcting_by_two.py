@@ -121,6 +121,7 @@ def test_where_cards_lie_open_the_dealer_corrects_no_stake_while_they_still_deal
     table.refuses(Code.ROLE, "correct_entry", what="stake", new=new, reason="misread")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("second", ["second_ispettore", "capo_isola", "direzione"])
 @pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL], ids=lambda it: it.key)
 def test_a_house_without_a_comunale_has_other_second_persons(profile: Any, second: str) -> None:
@@ -190,6 +191,7 @@ def test_it_lapses_with_its_coup(table: AtTable) -> None:
     assert Coup.objects.get(ended=False).correction_asked is None
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("what", "new", "code"),
     [

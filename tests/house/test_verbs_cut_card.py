@@ -443,6 +443,7 @@ def far_on(out: int) -> None:
     Shoe.objects.update(out=out)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("out", "expected"), [(282, True), (283, False), (313 - 15, False)])
 def test_a_cut_card_that_comes_far_before_its_place_is_told_and_changes_nothing(out: int, *, expected: bool) -> None:
     """Fourteen of 312 cards lie behind it, so that it was put in after 298; fifteen cards are tolerated."""

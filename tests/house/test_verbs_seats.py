@@ -178,6 +178,7 @@ def test_who_sits_down_after_the_closing_stood_at_it_and_does_not_read(table: At
     assert (coup(table).reader, stake(table, "9").standing) == ("1", True)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("leaves", ["mark", "report_unmarked_absence", "release"])
 def test_when_the_reader_has_left_with_the_cards_before_them_the_reading_is_passed_on(
     table: AtTable, leaves: str

@@ -40,6 +40,7 @@ def staff(table: AtTable, language: str) -> str:
     return " ".join(texts)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("profile", "word"), [(MALTA, "Parità"), (ADMIRAL, "Tie")], ids=["malta", "admiral"])
 def test_felt_sign_seat_console_and_prices_call_a_tie_as_the_house_does(
@@ -95,6 +96,7 @@ def test_an_office_that_no_document_knows_is_a_plain_word_of_the_language(
         assert named("<b>Ispettore di Gioco</b>", called_by(own)) == f"<b>{inspector.capitalize()}</b>"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL], ids=lambda it: it.key)
 def test_no_screen_of_such_a_house_names_an_office_of_venice(profile: Profile, language: str) -> None:
@@ -109,6 +111,7 @@ def test_the_ispettore_comunale_is_called_so_wherever_they_are() -> None:
         assert named("der Ispettore Comunale", called_by(ONLINE)) == "der Ispettore Comunale"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("profile", [MALTA, CLASSICO, ADMIRAL], ids=lambda it: it.key)
 def test_the_sheets_of_a_house_that_deals_open_do_not_speak_of_declaring(profile: Profile, language: str) -> None:
@@ -158,6 +161,7 @@ LETTERS = [(VENEZIA, "PBE"), (MALTA, "PB="), (ADMIRAL, "PBT"), (CLASSICO, "PBE")
 """Those of houses whose boxes are called the same in every language."""
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("profile", "language", "letters"),
     [
@@ -208,6 +212,7 @@ def test_admiral_opens_and_ends_in_its_own_languages(language: str) -> None:
             assert named(said, called_by(ADMIRAL)) == there
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("profile", "word"), [(MALTA, "Parità"), (ADMIRAL, "Tie")], ids=["malta", "admiral"])
 def test_so_do_the_forms_of_the_office_in_which_its_rules_and_limits_are_decided(

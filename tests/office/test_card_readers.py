@@ -76,6 +76,7 @@ def test_the_register_of_the_house_says_how_a_reader_types_and_a_row_that_says_o
     assert found[0].startswith("house: card reader at T3 is ")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("code", "given"),
     [
@@ -139,6 +140,7 @@ def test_the_office_sets_a_reader_up_and_shows_what_it_was_set_to() -> None:
     assert not CardReader.objects.exists()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [

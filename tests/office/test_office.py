@@ -341,6 +341,7 @@ def test_a_form_in_which_nothing_was_changed_makes_no_version() -> None:
     assert Policy.objects.count() == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
@@ -426,6 +427,7 @@ def test_every_policy_key_is_in_the_book_or_fixed_at_a_real_table() -> None:
     assert not set(listed) & fixed
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("profile", REAL, ids=lambda profile: profile.key)
 def test_a_form_that_nobody_touched_changes_nothing(profile: Profile) -> None:
     book = Book(profile, None, {}, Numbers("it"))
@@ -434,6 +436,7 @@ def test_a_form_that_nobody_touched_changes_nothing(profile: Profile) -> None:
     assert changes(profile, form) == {}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("profile", REAL, ids=lambda profile: profile.key)
 def test_every_choice_is_a_sentence_and_no_code(profile: Profile, language: str) -> None:
@@ -602,6 +605,7 @@ def test_a_sign_belongs_to_the_whole_table() -> None:
     assert (Display.objects.get().kind, Display.objects.get().position) == ("sign", "")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("place", "code", "sentence"),
     [

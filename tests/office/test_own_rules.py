@@ -113,6 +113,7 @@ def test_own_rules_can_be_derived_from_own_rules_and_still_cite_the_document() -
     assert second.derived_from == MALTA.key
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("key", "title", "sentence"),
     [
@@ -195,6 +196,7 @@ def test_the_book_of_own_rules_has_every_rule_but_what_they_are_known_by() -> No
     assert shown == points - {"key", "title"}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [

@@ -17,6 +17,7 @@ from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
 
 
+@pytest.mark.one_in(3)
 @each(ART_1)
 def test_a_card_too_many_waits_for_the_next_hand_and_one_that_was_seen_makes_it_a_colpo_in_bianco(
     sit_down: SitDown, mishap: Mishap
@@ -32,6 +33,7 @@ def test_a_card_too_many_that_nobody_saw_lies_under_the_sabot_and_one_that_was_s
     assert [card(table, number).location for number in (5, 6)] == ["held_under", "held_seen"]
 
 
+@pytest.mark.one_in(3)
 @each(burned_elsewhere(ART_1))
 def test_in_a_house_without_coups_in_bianco_a_card_too_many_is_burned(sit_down: SitDown, mishap: Mishap) -> None:
     comes_about(sit_down(CLASSICO_COPERTO, seats=2), mishap, blanks=False)
@@ -161,6 +163,7 @@ def test_a_card_that_leaves_the_shoe_all_the_same_is_the_second_of_a_colpo_in_bi
     assert (table.state.stakes, table.state.blank_due) == ([], False)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("places", [[1], [2], [1, 2]], ids=["the first falls", "the second falls", "both fall"])
 @pytest.mark.parametrize("visible", [True, False], ids=["visible in the sabot", "seen beside it"])
 def test_a_card_that_falls_on_leaving_the_shoe_begins_the_colpo_in_bianco_that_is_due(
@@ -189,6 +192,7 @@ def one_waits(request: pytest.FixtureRequest, table: AtTable) -> tuple[AtTable, 
     return table, "held_seen" if request.param else "held_under"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kind", ["inverted", "wrong_number"])
 def test_who_tells_of_the_hands_alone_leaves_the_card_beside_the_sabot_where_it_waits(
     one_waits: tuple[AtTable, str], kind: str

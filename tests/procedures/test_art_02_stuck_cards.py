@@ -13,7 +13,7 @@ from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
 
 
-@each(ART_2)
+@each(ART_2, one_in=3)
 def test_stuck_cards_are_put_back_in_their_order_or_burned_and_the_stakes_stand(
     sit_down: SitDown, mishap: Mishap
 ) -> None:

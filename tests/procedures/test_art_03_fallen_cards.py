@@ -22,6 +22,7 @@ from tests.procedures.test_kinds import report_dialogs
 from tests.rig.tables import AtTable
 
 
+@pytest.mark.one_in(3)
 @each(ART_3)
 def test_a_fallen_card_goes_back_to_its_place_and_the_first_of_a_hand_makes_it_a_colpo_in_bianco(
     sit_down: SitDown, mishap: Mishap

@@ -17,7 +17,7 @@ from tests.procedures.moments import THIRD_DUE, After, Mishap, dealt
 from tests.rig.tables import AtTable
 
 
-@each(TELLING, one_in=3)
+@each(TELLING, one_in=9)
 def test_on_the_last_coup_what_goes_wrong_is_put_right_and_what_waits_or_is_due_lapses(
     sit_down: SitDown, mishap: Mishap
 ) -> None:
@@ -42,7 +42,7 @@ def check_taglia_is_over(table: AtTable) -> None:
 SEVEN = [it for it in TELLING if it.kind in ("extra_card", "stuck_cards", "undue_third")]
 
 
-@each(TELLING, one_in=3)
+@each(TELLING, one_in=9)
 def test_a_coup_that_began_with_the_cut_card_is_put_right_and_counted(sit_down: SitDown, mishap: Mishap) -> None:
     table = sit_down(seats=2)
     table.does("cut_card_out")
@@ -55,6 +55,7 @@ def test_a_coup_that_began_with_the_cut_card_is_put_right_and_counted(sit_down: 
     assert counted == ([] if mishap.after.outcome == "annulled" else [on_the_table(mishap.after) + LEFT])
 
 
+@pytest.mark.one_in(3)
 @each(SEVEN)
 @pytest.mark.parametrize("seven", [True, False], ids=["seven", "six"])
 def test_what_is_nobodys_counts_among_the_seven_and_what_was_burned_as_stuck_does_not(

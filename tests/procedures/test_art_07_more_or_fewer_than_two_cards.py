@@ -21,6 +21,7 @@ from tests.rig.sampling import sampled
 from tests.rig.tables import AtTable
 
 
+@pytest.mark.one_in(2)
 @each(ART_7)
 def test_by_their_order_cards_move_to_their_box_are_drawn_or_set_aside_before_the_ispettore(
     sit_down: SitDown, mishap: Mishap
@@ -167,6 +168,7 @@ def test_a_number_that_was_told_and_taken_back_leaves_every_face_where_it_was(ta
 FACE_UP = [profile for profile in HOUSES.values() if profile.dealing == "face_up"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("profile", sampled(FACE_UP, one_in=3), ids=lambda it: it.title)
 @pytest.mark.parametrize(
     ("out", "laid"),
@@ -194,6 +196,7 @@ def test_face_up_too_one_card_or_three_are_laid_anew(
     assert Coup.objects.latest("pk").outcome == "settled"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("profile", FACE_UP, ids=lambda it: it.title)
 def test_face_up_too_cards_of_which_nobody_knows_the_order_are_annulled(sit_down: SitDown, profile: Profile) -> None:
     table = dealt_face_up(sit_down(profile), "6S 7S KD")

@@ -13,7 +13,7 @@ from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
 
 
-@each(TELLING, one_in=3)
+@each(TELLING, one_in=9)
 def test_a_coup_that_is_held_is_put_right_and_finished_before_the_game_is_suspended_and_what_is_due_outlasts_it(
     sit_down: SitDown, mishap: Mishap
 ) -> None:

@@ -169,6 +169,7 @@ ENDS = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.one_in(3)
 @ENDS
 def test_what_went_back_to_somebody_before_they_went_is_not_kept(
     table: AtTable, ends: Callable[[AtTable], None], slips: list[tuple[str, str, str, int]]
@@ -180,6 +181,7 @@ def test_what_went_back_to_somebody_before_they_went_is_not_kept(
     assert in_custody(table) == slips
 
 
+@pytest.mark.one_in(3)
 @ENDS
 def test_what_went_back_to_nobody_is_kept_apart_from_what_plays(
     table: AtTable, ends: Callable[[AtTable], None], slips: list[tuple[str, str, str, int]]

@@ -190,6 +190,7 @@ WRONG: list[tuple[Code, list[dict[str, Any]] | None]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("code", "money"), WRONG)
 def test_a_correction_says_for_whom_and_by_what_can_be_paid(
     table: AtTable, code: Code, money: list[dict[str, Any]] | None
@@ -271,6 +272,7 @@ def _paid(table: AtTable) -> None:
 WHEREVER = [_closed, _between_two_coups, _in_the_betting, _suspended, _between_two_taglie, inverted, _paid]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("stands", WHEREVER, ids=lambda stands: stands.__name__.strip("_"))
 def test_from_wherever_the_game_stands_a_case_is_referred_and_decided(
     table: AtTable, stands: Callable[[AtTable], None]

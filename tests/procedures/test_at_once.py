@@ -122,6 +122,7 @@ expect no blank due
 """
 
 
+@pytest.mark.faults
 def test_a_house_that_is_started_anew_in_the_middle_of_an_incident_goes_on_with_it(
     sqlite: Engine, tmp_path: Path, django_db_blocker: Any
 ) -> None:

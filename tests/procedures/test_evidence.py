@@ -32,6 +32,7 @@ NO_ORDER = {"verdict": "not_clear", "orders": 0, "proposal": None, "contradict":
 # --- what it may be about
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("number", [-1, 0, 5, 99, 10**12])
 def test_evidence_names_cards_of_this_coup_and_places_that_it_has(table: AtTable, number: int) -> None:
     closed(Croupier(table, BATTUTA))
@@ -75,6 +76,7 @@ def test_evidence_that_contradicts_itself_makes_nothing_clear(table: AtTable) ->
     assert newest().answer | {"contradict": []} == NO_ORDER
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("said", CONTRADICTIONS.values(), ids=list(CONTRADICTIONS))
 def test_whatever_contradicts_itself_makes_nothing_clear(table: AtTable, said: dict[str, Any]) -> None:
     closed(Croupier(table, BATTUTA))
@@ -110,6 +112,7 @@ def test_where_a_part_of_what_is_said_is_too_much_to_be_tried_the_whole_still_ma
     assert newest().answer == NO_ORDER
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("mishap", REBUILT, ids=lambda it: it.kind)
 def test_evidence_that_contradicts_itself_leaves_no_order_and_the_coup_is_annulled_or_referred(
     table: AtTable, mishap: Mishap

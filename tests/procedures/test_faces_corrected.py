@@ -64,6 +64,7 @@ def of_a_card_shown_while_it_waited(table: AtTable) -> Iterator[str]:
 STORIES = [of_a_seen_card, of_a_card_too_many, of_an_early_card, of_a_card_shown_while_it_waited]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("story", STORIES)
 def test_a_mistyped_face_is_corrected_in_every_state_in_which_its_card_lies_open(table: AtTable, story: Story) -> None:
     for phase in story(table):
@@ -77,6 +78,7 @@ def test_a_mistyped_face_is_corrected_in_every_state_in_which_its_card_lies_open
         assert open_cards(table).items() == {it.face: it.number for it in take_back(snapshot).cards}.items()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("story", STORIES)
 def test_and_by_the_ispettore_di_gioco(table: AtTable, story: Story) -> None:
     for _phase in story(table):

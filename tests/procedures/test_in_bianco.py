@@ -12,7 +12,7 @@ from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
 
 
-@each([it for it in TELLING if it.where != "reader"], one_in=3)
+@each([it for it in TELLING if it.where != "reader"], one_in=9)
 def test_in_a_colpo_in_bianco_the_dealer_puts_right_what_is_clear_and_another_may_follow(
     sit_down: SitDown, mishap: Mishap
 ) -> None:

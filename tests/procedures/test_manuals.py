@@ -98,6 +98,7 @@ def test_no_rule_is_named_that_no_house_could_have(language: str) -> None:
     assert {topic for text in texts().values() for topic in text.named["rules"]} - known == set()
 
 
+@pytest.mark.one_in(3)
 def test_other_words_of_the_screens_are_those_of_the_screens(language: str) -> None:
     words = trans_real.translation("it")
     named = {it for profile in DEALT for text in texts(profile).values() for it in text.named["buttons"]}
@@ -302,6 +303,7 @@ def test_each_chapter_is_a_page_and_a_place_leads_to_the_chapter_in_which_it_sta
         assert visitor.get(unknown).status_code == 404
 
 
+@pytest.mark.one_in(3)
 def test_the_quick_card_has_two_sides_in_every_house_and_language(language: str) -> None:
     for profile in DEALT:
         pages = re.findall(rb"/Type\s*/Page\b", card.as_pdf(profile))

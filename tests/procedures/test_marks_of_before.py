@@ -124,6 +124,7 @@ STORIES: list[tuple[Story, Profile]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("story", "profile"), STORIES, ids=[it[0].__name__ for it in STORIES])
 def test_the_marks_of_an_open_coup_are_those_that_a_replay_gives(
     sit_down: SitDown, story: Story, profile: Profile

@@ -32,6 +32,7 @@ LEAST_CLEAR = {"careless": 0.2, "told": 0.3}
 """The share that is clear, whether nobody says anything of the order or somebody does; it may not fall unnoticed."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("how", LEAST_CLEAR)
 def test_a_misdealt_hand_is_clear_if_only_one_coup_is_possible_and_it_is_the_true_one(table: AtTable, how: str) -> None:
     chance, tally = Random(f"{SEED} {how}"), Tally(f"truly, {NAMED[how]}, seed {SEED}")

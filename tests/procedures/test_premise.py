@@ -26,6 +26,7 @@ HANDS = {it: [f"{it}S", "KD"] for it in range(2, 10)} | {0: ["KS", "KD"], 1: ["A
 """Two cards of so many points."""
 
 
+@pytest.mark.one_in(3)
 @each(PREMISE)
 def test_both_inspectors_have_the_hands_rebuilt_by_the_regola_and_a_card_that_is_nobodys_opens_a_coup_in_bianco(
     sit_down: SitDown, mishap: Mishap
@@ -33,6 +34,7 @@ def test_both_inspectors_have_the_hands_rebuilt_by_the_regola_and_a_card_that_is
     comes_about(sit_down(seats=2), mishap, blanks=True)
 
 
+@pytest.mark.one_in(2)
 @each(burned_elsewhere(PREMISE))
 def test_in_a_house_without_coups_in_bianco_a_card_that_is_nobodys_is_burned(sit_down: SitDown, mishap: Mishap) -> None:
     comes_about(sit_down(CLASSICO_COPERTO, seats=2), mishap, blanks=False)
@@ -86,6 +88,7 @@ def test_a_wrong_declaration_that_has_no_effect_is_noted_and_play_goes_on(
     assert table.row.coups.get().outcome == "settled"
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("claim", "punto", "banco"), WITHOUT_EFFECT)
 def test_a_house_that_wants_both_inspectors_always_holds_it_all_the_same(
     sit_down: SitDown, claim: str, punto: str, banco: str

@@ -55,6 +55,7 @@ def test_the_dealer_and_the_ispettore_report_it_from_the_closing_to_the_burning(
         other.is_refused(Code.ROLE, "report_incident", kind="late_stake", facts=LATE)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [

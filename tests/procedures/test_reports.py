@@ -63,6 +63,7 @@ def test_a_report_that_arrives_twice_is_one_report(table: AtTable, mishap: Misha
     assert Incident.objects.filter(kind=mishap.kind).count() == 1
 
 
+@pytest.mark.one_in(3)
 @each(HOLDS)
 def test_what_is_reported_again_by_an_inspector_is_decided_together(table: AtTable, mishap: Mishap) -> None:
     dealer = befalls(table, mishap)
@@ -76,6 +77,7 @@ def test_what_is_reported_again_by_an_inspector_is_decided_together(table: AtTab
 # --- what is no report
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("kind", "facts"),
     [

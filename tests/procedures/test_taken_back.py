@@ -22,6 +22,7 @@ WITHDRAWN = [it for it in ONE_A_KIND if it.status != "settled_by_law" and it.kin
 """It holds the coup, or waits for a new card, and nobody has decided it."""
 
 
+@pytest.mark.one_in(3)
 @each(WITHDRAWN)
 def test_what_was_not_so_is_taken_back_by_who_told_it_and_the_hand_is_played_as_the_record_had_it(
     table: AtTable, mishap: Mishap
@@ -174,6 +175,7 @@ def test_a_card_that_came_out_before_it_was_told_anew_how_they_lie_stays_out_whe
 # --- of two reports
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("kind", "first", "second"),
     [

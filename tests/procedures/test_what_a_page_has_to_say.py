@@ -105,6 +105,7 @@ def disputed(table: AtTable) -> Incident:
 # --- days
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("language", "said"),
     [("it", "Alle 00:11:00 del %d "), ("en", "At 00:11:00 on %d "), ("de", "Um 00:11:00 am %d. ")],

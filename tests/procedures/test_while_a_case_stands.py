@@ -84,7 +84,7 @@ HAPPENS: dict[str, Happens] = {
 }
 
 
-@pytest.mark.parametrize("first", sampled(OPENED, one_in=6))
+@pytest.mark.parametrize("first", sampled(OPENED, one_in=12))
 def test_whatever_happens_while_an_incident_stands_the_coup_comes_to_its_end(first: str, made_ready: MakeReady) -> None:
     ready = made_ready(seats=2)
     with ready.evening() as table:

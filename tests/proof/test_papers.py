@@ -103,6 +103,7 @@ def dispute_handed_out() -> Handed:
 # --- what is sound
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("currency", "language"), [("JPY", "it"), ("JPY", "en"), ("KWD", "de")])
 def test_a_paper_is_sound_in_a_currency_with_other_decimals_than_two(currency: str, language: str) -> None:
     table = ready_table(derive(VENEZIA, key="elsewhere", currency=currency))
@@ -117,7 +118,8 @@ def test_a_paper_is_sound_by_the_key_of_the_house_and_by_seals_that_were_kept_el
     assert (checked.brought, checked.verdict, checked.counted["paid"]) == (1, "clear_by_equivalence", 1)
 
 
-@pytest.mark.parametrize(("language", "altered"), [("it", False), ("de", True), ("en", False)])
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(("language", "altered"), [("de", True), ("it", False), ("en", False)])
 def test_the_very_file_that_leaves_the_house_by_a_press_proves_itself(
     table: AtTable, language: str, *, altered: bool
 ) -> None:
@@ -203,6 +205,7 @@ def test_a_paper_of_a_version_that_counted_from_the_payment_is_sound_still(monke
     assert said(handed_out(second).pdf) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("to", ["guests", "cage", "tips"])
 def test_chips_that_a_bank_has_disposed_of_have_a_sound_paper(to: str) -> None:
     at = bank_table()
@@ -215,6 +218,7 @@ def test_chips_that_a_bank_has_disposed_of_have_a_sound_paper(to: str) -> None:
     assert said(handed_out(newest()).pdf) == []
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("at", ["1", "2", "5"])
 def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_they_dispute(at: str) -> None:
     table = ready_table(derive(VENEZIA, key="by-one", correction_second_from=None), seats=1)
@@ -237,6 +241,7 @@ def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_the
     assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("what", "new"), [("box", {"box": "punto", "meant": "banco"}), ("position", {"meant": "3"})])
 def test_what_was_ordered_for_a_stake_that_was_keyed_elsewhere_has_a_sound_paper(
     table: AtTable, what: str, new: dict[str, str]
@@ -564,6 +569,7 @@ FORGERIES: list[tuple[Change, str]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("change", "sentence"), FORGERIES, ids=[it[0].__name__ for it in FORGERIES])
 def test_what_the_entries_do_not_say_is_named_though_the_house_signed_it(
     premise: Handed, change: Change, sentence: str
@@ -654,6 +660,7 @@ OF_A_DISPUTE: list[tuple[Change, str]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("change", "sentence"), OF_A_DISPUTE, ids=[it[0].__name__ for it in OF_A_DISPUTE])
 def test_nobody_is_added_to_a_case_or_left_out_of_it_and_no_sum_from_before_is_invented(
     dispute: Handed, change: Change, sentence: str
@@ -789,6 +796,7 @@ HEADS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", HEADS)
 def test_what_stands_at_the_head_of_a_page_has_to_be_that_of_the_report(premise: Handed, name: str) -> None:
     it = premise._replace(paper=msgspec.structs.replace(premise.paper, **{name: HEADS[name]}))
@@ -833,6 +841,7 @@ def test_a_number_and_a_card_in_the_words_of_an_entry_have_to_be_its_own(dispute
     assert [it.rsplit(": ", 1)[1] for it in found] == ["200.", "9C."]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("hours", [1, 8])
 def test_the_hour_of_an_entry_on_the_page_has_to_be_that_of_the_others(dispute: Handed, hours: int) -> None:
     def later(pages: dict[str, Any]) -> None:
@@ -843,6 +852,7 @@ def test_the_hour_of_an_entry_on_the_page_has_to_be_that_of_the_others(dispute: 
     assert any(it.startswith("The page lists an entry") for it in said(forged(dispute, pages=later)))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("at", "hours"),
     [
@@ -873,6 +883,7 @@ def test_a_paper_of_the_night_is_sound(at: datetime, hours: set[str]) -> None:
     assert any("The page lists an entry" in it for it in said(forged(it, pages=a_day_later))) == ("21" in str(hours))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("digits", "later"), [(r"(?<=\d:\d\d:)\d\d", 60), (r'(?<=[ "])\d\d(?=:\d\d:\d\d)', 3)], ids=["second", "hour"]
 )
@@ -928,6 +939,7 @@ def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:
     assert any("the coup went on well" in text for text in checked.underived)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "label", ["What happened", "Entries of the register", "Phase", "Bettor", "By now", "At the end of the coup"]
 )

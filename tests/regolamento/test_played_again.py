@@ -11,6 +11,7 @@ from tests.rig.tables import AtTable, ready_table
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("opens", OPENED.values(), ids=OPENED)
 def test_what_stands_and_what_was_put_right_is_drawn_again_as_it_is(opens: Opens) -> None:
     table = ready_table()

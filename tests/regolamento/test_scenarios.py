@@ -32,12 +32,12 @@ from tests.rig.sampling import sampled
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
-of_some = pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=11), ids=lambda path: path.stem, indirect=True)
+of_some = pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=22), ids=lambda path: path.stem, indirect=True)
 """Marks what is dear, and asked of some evenings in `make test`."""
 dealt_again = pytest.mark.parametrize(
-    "evening", sampled(SCENARIOS, one_in=2), ids=lambda path: path.stem, indirect=True
+    "evening", sampled(SCENARIOS, one_in=4), ids=lambda path: path.stem, indirect=True
 )
-"""Marks what asks for the register dealt again: one evening in two in `make test`."""
+"""Marks what asks for the register dealt again: one evening in four in `make test`."""
 
 
 @dataclass

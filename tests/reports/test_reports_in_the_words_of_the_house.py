@@ -115,7 +115,7 @@ def said(text: str) -> str:
 
 
 @pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
-@pytest.mark.parametrize("profile", sampled(HOUSES, one_in=3), ids=lambda it: it.key)
+@pytest.mark.parametrize("profile", sampled(HOUSES, one_in=6), ids=lambda it: it.key)
 def test_pages_and_files_of_a_table_speak_as_its_house_does(profile: Profile, language: str) -> None:
     _table, case = an_evening(profile)
     client = signed_in(Role.AUDITOR, language=language)

@@ -347,6 +347,7 @@ def test_a_closing_report_says_when_its_register_is_not_as_it_was_sealed() -> No
     assert warning in client.get(address).content.decode()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_closing_report_is_a_paper_to_be_signed(language: str) -> None:
     table = ready_table()

@@ -164,9 +164,14 @@ def _number_in_database() -> int | None:
         return None
     if _is_empty():
         return 0
-    stands = IN_DATABASE[-1] if IN_DATABASE else None
-    known = stands and (stands.changes, stands.entries) == (_changes(), _entries())
-    return stands.number if stands and known else None
+    return IN_DATABASE[-1].number if is_as_it_was_made() else None
+
+
+def is_as_it_was_made() -> bool:
+    """Whether nothing was written, not even for a moment, since something was made or laid out here."""
+    open_here = connection.vendor == "sqlite" and connection.connection is not None
+    stands = IN_DATABASE[-1] if IN_DATABASE and open_here else None
+    return bool(stands and (stands.changes, stands.entries) == (_changes(), _entries()))
 
 
 def _stands(number: int) -> None:
@@ -212,7 +217,7 @@ def is_patched() -> bool:
     modules = [*sys.modules.values()]
     if modules != LOADED:
         LOADED[:] = modules
-        ROOMS[:] = [vars(it) for name, it in sys.modules.items() if name.startswith(("table.", "procedures."))]
+        ROOMS[:] = [vars(it) for name, it in sys.modules.items() if name.startswith(("bank.", "table.", "procedures."))]
     values = [*chain.from_iterable(room.values() for room in ROOMS)]
     if values == OWN:
         return False

@@ -6,7 +6,8 @@ several languages is looked at in German there, whose words are the longest, and
 screens by itself on those where there is least room; of a long list of pages or states some are looked at. Of the
 stories of a browser those are played that only a browser can tell: what scripts do by themselves, that nothing is
 pressed twice or lost, and what comes of a link, a finger and a key. What the door and the drawn screens are asked
-without a browser waits, and so does what another story tells in another house or on another sheet. What is left out
+without a browser waits, and so does what another story tells in another house or on another sheet. Of a test that is
+marked with `one_in(3)` every third case is asked, where it has two lists each value of both in some. What is left out
 waits for `make faults`.
 """
 
@@ -51,6 +52,20 @@ def is_on_another_screen(item: pytest.Item) -> bool:
     """Whether this case looks at pages on a screen for which the smallest ones speak."""
     case = getattr(item, "callspec", None)
     return bool(case and case.params.get("screen", "phone") not in SMALLEST) and BROWSER in item.path.parents
+
+
+def is_one_for_which_others_speak(item: pytest.Item) -> bool:
+    """Whether this case of a test that is marked with `one_in` lies between those that are asked."""
+    mark, case = item.get_closest_marker("one_in"), getattr(item, "callspec", None)
+    if mark is None or case is None:
+        return False
+    together = [it.args[0] for it in item.iter_markers("parametrize") if not isinstance(it.args[0], str)]
+    more = {name for names in together for name in names[1:]}
+    return bool(sum(at for name, at in case.indices.items() if name not in more) % mark.args[0])
+
+
+SPOKEN_FOR = (is_of_the_other_engine, is_in_another_language, is_on_another_screen, is_one_for_which_others_speak)
+"""By what a case may be left to `make faults`."""
 
 
 def in_two_parts(one_in: int) -> pytest.MarkDecorator:

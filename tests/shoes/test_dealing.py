@@ -80,6 +80,7 @@ def test_a_last_coup_that_begins_with_the_cut_card_is_counted_and_opened_without
     table.check()
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("place", range(1, 9))
 def test_wherever_the_cut_card_lies_it_comes_by_itself_and_the_taglia_ends(monkeypatch: Any, place: int) -> None:
     cards = shoe_of("2S 3H 2D 3C 4S 4H 8S 8H TS TH 7S 7H KS KH")

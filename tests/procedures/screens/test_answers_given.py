@@ -15,6 +15,7 @@ from tests.rig.tables import ready_table
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("given", "answered"), [({}, False), ({"seen": False}, True), ({"seen": True}, True)])
 def test_an_answer_stands_on_the_sheet_only_if_somebody_gave_it(*, given: dict[str, bool], answered: bool) -> None:
     table = ready_table()

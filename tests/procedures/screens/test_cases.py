@@ -32,6 +32,7 @@ MOST_STATEMENTS = 20
 # --- what is awaited
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", OPENED)
 def test_an_incident_is_shown_to_everybody_who_works_at_the_table(table: AtTable, name: str) -> None:
     OPENED[name](table)

@@ -135,6 +135,7 @@ def test_who_agrees_reads_what_was_decided_and_who_decided_is_not_asked() -> Non
     assert "confirm_dispute" not in Buttons(region(table, Role.ISPETTORE_GIOCO)).verbs
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_stands_with_its_coup_wherever_coups_are_shown(table: AtTable, language: str) -> None:
     case = raised(table)

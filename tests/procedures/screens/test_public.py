@@ -47,6 +47,7 @@ def test_a_reader_whose_coup_is_held_is_told_so_and_not_to_read_on(table: AtTabl
     assert "Keep the cards on the cloth until Banco is turned." not in read(table, "strip:1")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["strip:1", "strip:5", "sign", "felt", "felt:players", "tile:ispettore_gioco"])
 def test_punto_may_lie_open_without_a_declaration_and_then_nobody_has_declared(table: AtTable, name: str) -> None:
     deal(table, "P100@1")
@@ -79,6 +80,7 @@ def test_that_a_colpo_in_bianco_comes_next_is_told_once_it_is_decided_and_not_be
         assert "Colpo in Bianco comes next: no stakes" in read(table, name)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["strip:1", "strip:5", "sign"])
 def test_whatever_holds_a_coup_the_public_reads_the_same(name: str, language: str) -> None:

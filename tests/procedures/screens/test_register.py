@@ -87,6 +87,7 @@ def written(table: AtTable, language: str) -> list[RecordLine]:
         return lines([read_entry(entry) for entry in found], Numbers(language))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_register_tells_incidents_in_words(language: str) -> None:
     table = ready_table(derive(VENEZIA, key="by-two", correction_second_from=5000))

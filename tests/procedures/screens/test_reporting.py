@@ -129,6 +129,7 @@ def test_sheets_stay_in_their_places_when_the_table_moves(table: AtTable) -> Non
     assert Buttons(region(table, Role.DEALER)).ids == before
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("script", [*SITUATIONS.values(), *map(opened, OPENED)], ids=[*SITUATIONS, *OPENED])
 def test_what_stands_on_a_button_has_the_form_of_an_act_and_leads_to_a_sheet(script: Script) -> None:
     table = script()

@@ -54,12 +54,14 @@ def five(sit_down: SitDown, request: pytest.FixtureRequest) -> AtTable:
     return table
 
 
+@pytest.mark.one_in(3)
 def test_it_is_asked_before_the_coup_can_be_annulled(five: AtTable) -> None:
     assert newest().answer["verdict"] == "not_clear"
     assert list(answers(five)) == ["6♠", "K♦", "9♣", "nobody knows"]
     assert "annul_incident" not in incidents(five)
 
 
+@pytest.mark.one_in(3)
 def test_the_answer_makes_it_clear_and_is_asked_no_more(five: AtTable) -> None:
     case = press(five, "9♣")
     assert case.answer["verdict"] in ("clear", "clear_by_equivalence")

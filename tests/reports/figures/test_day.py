@@ -105,6 +105,7 @@ def test_a_tie_gives_the_stake_back_and_was_turnover_all_the_same() -> None:
     assert {box: it[:2] for box, it in money("T3").boxes.items()} == {Box.PUNTO: (10_000, 0), Box.BANCO: (20_000, 0)}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("profile", "box", "edge"),
     [

@@ -26,6 +26,7 @@ def _an_evening() -> None:
     small_evening(ready_table())
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_no_empty_column_and_no_dash_in_any_language(language: str) -> None:
     page = signed_in(Role.DIREZIONE, language=language).get(ADDRESS).content.decode()

@@ -134,6 +134,7 @@ def sealed(table: AtTable) -> str:
     return f"on entry {seal.number} covers them: every entry up to it was computed anew, and is as it was sealed"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("played", "answers"), ANSWERS, ids=lambda it: getattr(it, "__name__", ""))
 def test_a_stranger_reads_what_happened_who_decided_what_was_paid_and_whether_it_is_proven(
     table: AtTable, played: Played, answers: Sequence[str]
@@ -253,6 +254,7 @@ CITED: list[tuple[Played, str, str]] = [
 """On whose word a case was decided, and something else that its rules say."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("case", "source", "besides"), CITED, ids=[it[0].__name__ for it in CITED])
 def test_a_report_names_the_rule_of_its_article_and_whose_presence_that_asks_for(
     table: AtTable, case: Played, source: str, besides: str
@@ -270,6 +272,7 @@ def test_a_report_of_a_lost_order_names_no_rule_on_cards_that_the_dealer_served_
     assert not [it.sentence for it in rules if "before the Ispettore di Gioco alone" in it.sentence]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("profile", "case", "source"),
     [
@@ -285,6 +288,7 @@ def test_a_case_is_filed_under_a_document_only_where_that_speaks_of_it(
     assert value(case(sit_down(profile))).source == source
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_it_is_told_in_every_language_with_the_offices_of_the_house(sit_down: SitDown, language: str) -> None:
     case = reported_cases.disputed(sit_down(ADMIRAL))
@@ -409,6 +413,7 @@ def test_an_entry_that_was_changed_is_found(table: AtTable, monkeypatch: pytest.
         assert "NOT PROVEN" in read(page(case))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("played", [reported_cases.late, reported_cases.disputed, reported_cases.ruled])
 def test_it_says_which_seal_covers_it_or_that_none_does_yet_and_how_to_check(table: AtTable, played: Played) -> None:
     case = played(table)
@@ -424,6 +429,7 @@ def test_it_says_which_seal_covers_it_or_that_none_does_yet_and_how_to_check(tab
     assert all("give that file to sabot-verify" in it for it in (before, text))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("form", ["pdf", "json"])
 def test_a_copy_names_the_seal_that_there_was_when_it_was_handed_out(
     table: AtTable, form: str, monkeypatch: pytest.MonkeyPatch

@@ -130,6 +130,7 @@ ALTERED: list[tuple[str, Played, Rows, Mapping[str, Any], str]] = [
 """One alteration each of whatever a report tells or stands on: what was played, which rows, and what is named."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("played", dict.fromkeys(it[1] for it in ALTERED), ids=lambda it: it.__name__)
 def test_a_report_over_an_altered_row_says_that_it_is_not_proven_and_names_what_differs(
     table: AtTable, played: Played
@@ -171,6 +172,7 @@ def test_every_row_of_a_coup_or_case_is_compared_with_all_its_columns(table: AtT
         assert columns(row).keys() == {field.name for field in model._meta.concrete_fields} - {"id", "table"}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rows", [of_its_coup(DrawnCard), of_its_coup(Adjustment), of_its_coup(Money)])
 def test_a_row_that_is_gone_and_one_that_nobody_recorded_are_named(table: AtTable, rows: Rows) -> None:
     case = reported_cases.disputed(table)
