@@ -15,7 +15,6 @@ import msgspec
 from django.conf import settings
 
 from table.models import HOUSE, MACHINE, Entry
-from table.play.texts import decode
 from table.record.chain import read
 
 MARK = "demo "
@@ -52,7 +51,7 @@ def set_anew() -> set[str]:
     rows, found = Entry.objects.filter(register=HOUSE, verb__in=("give_pin", "set_own_pin")), set[str]()
     for actor, arguments in rows.values_list("actor", "arguments"):
         with suppress(ValueError):
-            entry = decode(arguments, _PinEntry)
+            entry = read(arguments, _PinEntry)
             found |= {entry.badge or actor} if (entry.device or entry.shown_at) not in ("", MACHINE) else set()
     return found
 
