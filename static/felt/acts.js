@@ -123,7 +123,7 @@ function act(element, pressed) {
     // The table may have moved meanwhile, and the button be gone; whoever listens hears of the answer all the same. Nor is
     // it told on a sheet that was closed since: what stands there now is for another press.
     const from = pressed.isConnected && !left ? pressed : document.body;
-    const answer = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: { frame, steps } });
+    const answer = new CustomEvent("answered", { bubbles: true, cancelable: true, detail: { frame, steps, dialog } });
     if (from.dispatchEvent(answer)) tell(frame);
     if (frame.kind !== "done" || left) return;
     // What was said for an act that is done does not stand there for the next one.

@@ -74,7 +74,7 @@ document.addEventListener("submit", ({ target }) => {
 // A sheet says itself why the table refuses: what lies below it is covered.
 document.addEventListener("answered", (event) => {
   const { kind, sentence, source } = event.detail.frame;
-  if (kind !== "done") mine = null;
+  if (kind !== "done" && event.detail.dialog === mine) mine = null;
   const dialog = event.target.closest(".incident-sheet");
   if (!dialog?.open) return;
   refuse(dialog, [sentence, source].filter(Boolean).join(" · "));

@@ -240,6 +240,16 @@ def test_a_sheet_whose_case_somebody_else_has_decided_closes_and_says_so(hand: H
         expect(one.page.locator("body")).to_have_attribute("data-link", "live")
 
 
+def test_a_refusal_of_another_sheet_does_not_make_ones_own_decision_that_of_somebody_else(hand: Hands) -> None:
+    table = ready_table()
+    cases.inverted(table)
+    table.cast.second_ispettore.does("attest", incident=Incident.objects.get().number)
+    inspector = hand("ivo")
+    inspector.press(OPENS_CASE)
+    inspector.sees_gone("[data-own-fresh]")
+    assert inspector.page.locator(RATIFY).evaluate(script("desk", "decidedAsAnotherIsRefused")) is True
+
+
 # --- how it looks
 
 

@@ -86,6 +86,19 @@ def _looks_around(page: Page) -> None:
     expect(page).to_have_url(re.compile("/online/$"))
 
 
+def test_online_why_somebody_is_not_let_in_comes_into_view_on_a_phone(reader: Reader) -> None:
+    page = reader("it", "phone")
+    page.goto("/online/")
+    for place, name, field in ((0, "Z", "#sign_up-name"), (1, "Zoe", "#sign_in-password")):
+        form = page.locator(".online-form").nth(place)
+        form.get_by_label("Nome").fill(name)
+        form.get_by_label("Password").fill("correct horse")
+        with page.expect_navigation():
+            form.get_by_role("button").click()
+        expect(page.locator(field)).to_be_focused()
+        expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+
+
 def test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however_late_it_comes(reader: Reader) -> None:
     page = reader("en", "phone")
     _comes_to_their_table(page)

@@ -63,3 +63,14 @@ export function outOfReach(selectors) {
 export function withoutPopovers() {
   for (const name of ["popover", "showPopover", "hidePopover"]) delete HTMLElement.prototype[name];
 }
+
+/** Press this on its sheet; before it is answered another sheet is refused and this one is gone. Give whether that is silent. */
+export function decidedAsAnotherIsRefused(button) {
+  const sheet = button.closest("dialog");
+  button.click();
+  const detail = { frame: { kind: "refused", sentence: "Too late." }, steps: [], dialog: document.getElementById("attest-here") };
+  document.body.dispatchEvent(new CustomEvent("answered", { detail, bubbles: true, cancelable: true }));
+  sheet.remove();
+  document.body.dispatchEvent(new CustomEvent("shown", { detail: { table: document.body.dataset.table, whole: [] } }));
+  return document.getElementById("said").hidden;
+}
