@@ -374,7 +374,7 @@ def test_a_register_whose_key_is_changed_between_the_press_and_its_first_line_is
     evening: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the head names is then no key that signs."""
-    monkeypatch.setattr(export.key, "keyring", lambda _named: Keyring([Named("ab" * 32, 0, "")]))
+    monkeypatch.setattr(key, "keyring", lambda _named: Keyring([Named("ab" * 32, 0, "")]))
     answer = signed_in(Role.AUDITOR, language="en").post("/records/proof/", {"of": "T3", "nonce": "n-1"})
     assert answer.status_code == 422
     assert "hand it out once more" in answer.content.decode()
