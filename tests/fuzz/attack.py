@@ -14,6 +14,7 @@ from websockets.exceptions import WebSocketException
 
 from table.access import pairing
 from table.models import Entry
+from table.record.proof import audit
 from tests.bench.floor.meters import resident
 from tests.bench.visitors import Memory, memory_of_sign_ins
 from tests.fuzz.chance import Chance, Request
@@ -133,14 +134,19 @@ def attack(engine: Engine, *, seed: object, frames: int, requests: int, sockets:
             found.sign_ins = memory_of_sign_ins(prey.house, "dario")
         asyncio.run(_plays_on(prey, session_of("dario"), found))
         found.recorded = Entry.objects.filter(register="T3").count()
-        if found.recorded != prey.table.number:
-            found.wrong.append(f"{found.recorded} entries, and the table stands at {prey.table.number}")
+        found.wrong += not_whole(prey.table, found.recorded)
     found.wrong += [line[:600] for line in prey.house.said.lines if FAULT in line][:5]
     if found.sign_ins is not None and found.sign_ins.beyond:
         found.wrong.append(f"wrong sign-ins: {found.sign_ins}")
     if found.memory[1] - found.memory[0] > MOST_GROWN_MB:
         found.wrong.append(f"it holds {found.memory[1]:.0f} MB, and held {found.memory[0]:.0f}")
     return found
+
+
+def not_whole(table: AtTable, recorded: int) -> list[str]:
+    """What is wrong with the register of a table with so many entries."""
+    number = [f"{recorded} entries, and the table stands at {table.number}"] if recorded != table.number else []
+    return [*number, *audit.faults(table.code)]
 
 
 def _send(prey: Prey, chance: Chance, found: Found, counts: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""A house of version 0.11.0 whose registers meet each thing of which the law makes something else since then.
+"""A house of version 0.11.0, of the second law, whose registers meet each thing of which the third made something else.
 
 It opens, its chains are whole, it reads as it was written; a taglia that meets a difference says so (3), and any other
 is dealt again to the last row. The stories of its tables stand in `tests/upgrade/differences`.
