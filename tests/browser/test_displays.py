@@ -276,6 +276,15 @@ def test_on_an_upright_sign_of_seven_inches_each_road_has_its_name(hang: Hang) -
     expect(page.locator(".sign-results figcaption")).to_have_count(5)
 
 
+def test_before_a_seat_on_a_display_of_four_by_three_the_hands_are_whole(hang: Hang) -> None:
+    page = hang(ready_table(), "1", language="de", size=(768, 1024))
+    expect(page.locator(".felt-players .hand-mark")).to_have_count(2)
+    for width, height in ((768, 1024), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        for mark in page.locator(".felt-players .hand-mark").all():
+            expect(mark).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.faults
 def test_the_call_of_the_last_coup_has_room_around_its_lines_on_a_sign_of_every_size(hang: Hang) -> None:
     table = announced()
