@@ -358,7 +358,9 @@ def test_a_session_that_a_day_opened_has_the_pieces_of_its_opening_on_its_statem
     at = bank_table()
     in_play(at)
     counts_midway(at)
-    for row in BankSession.objects.all():
+    sessions = BankSession.objects.all()
+    assert len(sessions) == 2
+    for row in sessions:
         [(_name, pieces), *_others] = columns(statement_of(at.table.row, row))
         assert {str(cents): number for cents, number in pieces.items()} == FLOAT
 
