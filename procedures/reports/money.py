@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from procedures.reports.incident import MoneyLine, OfBettor
 from procedures.reports.record import Record
 from procedures.screens.pictures import known
-from table.models import Adjustment, Money, Stake
+from table.models import Adjustment, Coup, Money, Stake
 from table.play.state import in_action
 from table.rules.payout import HANDED_BACK, lines
 from table.rules.profile import Box
@@ -56,7 +56,7 @@ def _before(
         return "posted", _net(earlier, (it for it in moved if decided is not None and it.number < decided))
     layout, profile = record.followed.layout, record.profile
     rebuilt = record.kind.rebuilds and layout is not None and known(layout)
-    laid = {in_action(stake): stake.bettor for stake in stakes if stake.in_action is not None}
+    laid = {in_action(stake): stake.bettor for stake in stakes if stake.in_action}
     if not rebuilt or not laid or profile.stakes == "reader_only":
         return "nothing", None
     assert layout is not None
@@ -90,13 +90,13 @@ def _rows(
 
     They are in the order of the positions, in cents, each at that of the first of their stakes. ``after`` is None as
     long as no line was posted and no dispute moved money; ``before`` if no measure is known, else 0 for a bettor it
-    does not name; the difference where either is None. Each has also what was staked and on what, what was handed back,
-    and the lines of the bettor.
+    does not name; the difference where either is None. Each has also what was staked and on what (nothing in a Colpo in
+    Bianco), what was handed back, and the lines of the bettor.
     """
     net, rows = _net(posted, moved), []
     bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in reversed(stakes)}
     for bettor in sorted(bettors, key=lambda it: _place(record, bettors[it])):
-        own = [it for it in stakes if it.bettor == bettor]
+        own = [it for it in stakes if it.bettor == bettor and it.coup.kind == Coup.Kind.NORMAL]
         now = net.get(bettor, 0) if posted or moved else None
         was = before.get(bettor, 0) if before is not None else None
         rows.append(

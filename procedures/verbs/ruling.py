@@ -266,7 +266,7 @@ def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
             "No coup is being played. What was paid for one that is over is disputed, and decided so.",
             source=act.cite("rulings.money"),
         )
-    stakes = list(coup.stakes.all()) if coup.ended else act.state.stakes
+    stakes = list(coup.stakes.filter(coup__kind=Coup.Kind.NORMAL)) if coup.ended else act.state.stakes
     ordered = [(_stake(stakes, it), it["amount"]) for it in money]
     _check_amounts(act, ordered)
     correct(act, coup, ordered)

@@ -203,10 +203,11 @@ def slips_of(act: Act, stake: Stake) -> list[Uncollected]:
     """Return the open rows in custody of a stake, by slip number; [] where there are none.
 
     They are stake and winnings, of what was paid, winnings that were ordered, and chips, of what was not in action.
-    They are matched by coup, position, box and bettor.
+    They are matched by coup, position, box and bettor; those of before it was laid are of one that was taken off.
     """
     whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
-    return [it for it in act.state.custody if (it.coup_id, it.position, it.box, it.owner) == whose]
+    since = (it for it in act.state.custody if it.number >= stake.laid_at)
+    return [it for it in since if (it.coup_id, it.position, it.box, it.owner) == whose]
 
 
 def _keep_what_was_paid(act: Act) -> None:

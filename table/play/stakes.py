@@ -53,15 +53,13 @@ def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
     more, stake.excess = (excess or 0) - (stake.excess or 0), excess
     if not more:
         return
-    slip = next((it for it in slips_of(act, stake) if it.kind == Uncollected.Kind.CHIPS), None)
-    if slip is None and not is_gone(act, stake):
-        stake.taken_along = 0
-        return
-    amount = (slip.amount if slip is not None else 0) - stake.taken_along + more
-    stake.taken_along = max(-amount, 0)
+    # Tax that a correction of the box gave back is chips, too, under a slip before that of the excess.
+    slip = next((it for it in reversed(slips_of(act, stake)) if it.kind == Uncollected.Kind.CHIPS), None)
+    gone, amount = is_gone(act, stake), (slip.amount if slip is not None else 0) - stake.taken_along + more
+    stake.taken_along = max(-amount, 0) if gone else 0
     if slip is not None:
         follow(act, slip, amount)
-    elif amount > 0:
+    elif gone and amount > 0:
         keep_stake(act, stake, amount, Uncollected.Kind.CHIPS)
 
 

@@ -289,6 +289,22 @@ def test_what_was_paid_at_the_wrong_position_is_not_kept(table: AtTable) -> None
     assert in_custody(table) == []
 
 
+def test_tax_that_went_back_is_kept_though_nothing_of_its_stake_is_found_to_go_back(sit_down: SitDown) -> None:
+    table = sit_down(derive(VENEZIA, key="laid-ready", tax="laid_ready"))
+    lay(table, "B1000@1")
+    table.does("lay_tax", coup=table.coup, position="1")
+    leaves(table, "1")
+    table.does("close_bets", said=True)
+    fixes: list[tuple[str, dict[str, Any]]] = [
+        ("stake", {"box": "banco", "amount": 120_000}),
+        ("box", {"box": "banco", "meant": "punto"}),
+        ("stake", {"box": "punto", "amount": 100_000}),
+    ]
+    for what, new in fixes:
+        table.does("correct_entry", what=what, new={"position": "1", **new}, reason="misread")
+    assert in_custody(table) == [("1", "anna", "chips", 6000)]
+
+
 def test_where_the_betting_was_not_closed_nothing_went_back(table: AtTable) -> None:
     close(table, "P1000@1", "P50@2")
     leaves(table, "1")
@@ -310,6 +326,49 @@ def test_of_more_that_goes_back_only_what_nobody_had_is_kept(
     for amount in found:
         found_to_be(table, amount)
     assert in_custody(table) == [("1", "anna", "chips", amount) for amount in slips]
+
+
+def test_what_was_taken_off_is_kept_whatever_is_corrected_of_a_stake_that_is_laid_there_since(table: AtTable) -> None:
+    lay(table, "P100@1", "P50@2")
+    leaves(table, "1")
+    table.does("withdraw", coup=table.coup, position="1", box="punto")
+    comes_back(table)
+    close(table, "P200@1")
+    table.does("correct_entry", what="box", new={"position": "1", "box": "punto", "meant": "banco"}, reason="misread")
+    assert in_custody(table) == [("1", "anna", "stake", 10_000)]
+
+
+@pytest.mark.parametrize(("what", "new"), [("box", {"meant": "banco"}), ("owner", {"owner": "carla"})])
+def test_what_nobody_has_collected_stays_in_custody_though_its_owner_is_back_as_their_stake_is_corrected(
+    table: AtTable, what: str, new: dict[str, str]
+) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    comes_back(table)
+    table.does("correct_entry", what=what, new={"position": "1", "box": "punto", **new}, reason="misread")
+    assert [it.amount for it in table.state.custody] == [20_000]
+
+
+def test_who_is_back_settles_themselves_what_they_had_taken_along(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    leaves(table, "1")
+    found_to_be(table, 130_000)
+    comes_back(table)
+    found_to_be(table, 100_000)
+    leaves(table, "1")
+    found_to_be(table, 130_000)
+    assert in_custody(table) == [("1", "anna", "chips", 30_000)]
+
+
+def test_what_somebody_took_along_is_not_kept_where_the_betting_is_closed_once_more(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    leaves(table, "1")
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    table.does("close_bets", said=True)
+    assert in_custody(table) == []
 
 
 # --- left by a tie

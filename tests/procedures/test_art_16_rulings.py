@@ -142,6 +142,17 @@ def test_what_happens_to_a_card_is_recorded_whatever_was_ordered_and_the_order_s
     assert table.state.stakes_before == []
 
 
+@pytest.mark.parametrize("then", [[], ["close_table"]])
+def test_for_a_stake_that_went_back_in_bianco_nothing_more_is_ordered(table: AtTable, then: list[str]) -> None:
+    close(table, "P100@1")
+    table.cast.direzione.does("rule", **referred(table), effects=["continue", "correct_money"], money=[ROSSI])
+    _seen_in_the_sabot(table)
+    table.does("deal")
+    turn(table)
+    ordered: dict[str, Any] = {"effects": ["validate", "correct_money", *then], "money": [ROSSI]}
+    table.cast.direzione.is_refused(Code.NO_STAKE, "rule", **referred(table), **ordered)
+
+
 def test_what_was_ordered_in_the_betting_is_known_to_a_process_that_has_just_started(table: AtTable) -> None:
     lay(table, "P100@1", "B50@2")
     for order in (ROSSI, BIANCHI):

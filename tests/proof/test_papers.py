@@ -275,6 +275,22 @@ def test_the_paper_of_two_guests_at_one_position_is_sound_where_one_stake_was_fo
     assert said(handed_out(case).pdf) == []
 
 
+def test_the_paper_of_what_was_ordered_for_a_stake_that_went_back_in_bianco_has_no_stake(table: AtTable) -> None:
+    close(table, "P100@1", "B50@2")
+    case = report(table, "unforeseen", what="other")
+    money = [{"position": "1", "box": "punto", "amount": 2500}]
+    ordered: dict[str, Any] = {"effects": ["continue", "correct_money"], "money": money}
+    table.cast.direzione.does("rule", incident=case.number, text="for the trouble", **ordered)
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+    table.does("deal")
+    turn(table)
+    for it in map(handed_out, (case, report(table, "inverted", laid=["banco", "punto", "punto", "banco"]))):
+        (anna,) = it.report.money
+        assert (anna.staked, it.report.paid_before, anna.before, anna.after) == (0, "nothing", None, 2500)
+        assert said(it.pdf) == []
+
+
 def test_the_paper_of_three_guests_at_one_position_is_sound_whichever_box_their_equal_orders_came_from() -> None:
     table = ready_table(ADMIRAL, seats=3)
     for guest in ("bruno", "carla"):

@@ -60,7 +60,7 @@ def correct_close(act: Act, _: CloseFix) -> Any:
     update(coup)
     for stake in state.stakes:
         set_excess(act, stake, None)
-        stake.in_action, stake.taken_along = None, 0
+        stake.in_action = None
         stake.standing = stake.standing and not owner_seated(state, stake)
         update(stake)
     return "closed"
@@ -284,8 +284,8 @@ def _moved(act: Act, stake: Stake) -> Iterator[None]:
     """Set the slot of a stake and save it, after the block has changed its box, owner or position.
 
     What was posted on it counts for its bettor of now (``act.won``). What is in custody of it follows: its rows are
-    closed ("custody_changed"), and for somebody who is gone from where it lies now new ones are made ("uncollected").
-    Nothing of it moves where the block has changed nothing.
+    closed ("custody_changed"), and new ones made ("uncollected"), unless it lies at another position now, and whoever
+    laid it is there. Nothing of it moves where the block has changed nothing.
     """
     slips, before = slips_of(act, stake), laid(stake)
     yield
@@ -297,7 +297,7 @@ def _moved(act: Act, stake: Stake) -> Iterator[None]:
     for slip in slips if laid(stake) != before else ():
         amount = slip.amount
         follow(act, slip, 0)
-        if is_gone(act, stake):
+        if stake.position == before.position or is_gone(act, stake):
             keep_stake(act, stake, amount, Uncollected.Kind(slip.kind))
 
 
