@@ -96,7 +96,7 @@ careless-touch: $(VENV)/.stamp-dev var/.stamp-messages browser ## the same hands
 compat: $(VENV)/.stamp-dev var/.stamp-messages ## the suite without its browser, with Python 3.12 and 3.13 and with Django 6.0
 	@$(PY) -m tests.rig.compat $(ARGS)
 
-faults: $(VENV)/.stamp-dev var/.stamp-messages ## the tests that `make test` leaves out; then kill the process at every statement of every act, and do to served houses all that happens (ARGS="--served --seed 7")
+faults: $(VENV)/.stamp-dev var/.stamp-messages browser ## the tests that `make test` leaves out; then kill the process at every statement of every act, and do to served houses all that happens (ARGS="--served --seed 7")
 	@$(PY) -m tests.faults $(ARGS)
 
 fuzz: $(VENV)/.stamp-dev var/.stamp-messages ## frames, requests and sockets by chance at both engines: nothing fails, memory stays flat (ARGS="--seed 7 --engine sqlite --frames 2000 --requests 500")

@@ -1,5 +1,6 @@
 """Money of a coup: every line that its entries post, and every payment computed anew from its cards."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -133,9 +134,10 @@ class PostedMoney:
 
     def _are_posted(self, number: int, lines: Sequence[Line]) -> bool:
         """Whether these lines of the report are those that the entry posts, wherever their stakes were moved since."""
-        posted = [*map(_of_the_page, self.lines.get(number, []))]
-        places, taken = [self._places(number, it) for it in lines], dict[int, int]()
-        return len(lines) == len(posted) and all(_finds(it, places, posted, taken, set()) for it in range(len(lines)))
+        posted = Counter(map(_of_the_page, self.lines.get(number, [])))
+        places, taken = [self._places(number, it) for it in lines], defaultdict[Line, list[int]](list)
+        found = (_finds(it, places, posted, taken, set()) for it in range(len(lines)))
+        return len(lines) == posted.total() and all(found)
 
     def _places(self, number: int, line: Line) -> list[Line]:
         """List a line of the report with each position and box that its stake can have had by the record at this entry.
@@ -258,19 +260,23 @@ def _moved_back(line: Line, new: Mapping[str, Any]) -> Line:
 
 
 def _finds(
-    line: int, places: Sequence[Sequence[Line]], posted: Sequence[Line], taken: dict[int, int], seen: set[int]
+    line: int, places: Sequence[Sequence[Line]], posted: Counter[Line], taken: dict[Line, list[int]], seen: set[Line]
 ) -> bool:
     """Give a line of the report one of the posted lines at its ``places``, and return whether it has one.
 
-    ``taken`` maps the posted lines that are given to whose they are; a line that has one lets go of it where it finds
+    ``posted`` counts equal ones, ``taken`` maps them to the lines that have them; of these one lets go where it finds
     another (Kuhn's algorithm). Those in ``seen`` are not tried again.
     """
-    for at, it in enumerate(posted):
-        if it in places[line] and at not in seen:
-            seen.add(at)
-            if at not in taken or _finds(taken[at], places, posted, taken, seen):
-                taken[at] = line
+    for it in places[line]:
+        if it not in seen:
+            seen.add(it)
+            if len(taken[it]) < posted[it]:
+                taken[it].append(line)
                 return True
+            for at, other in enumerate(taken[it]):
+                if _finds(other, places, posted, taken, seen):
+                    taken[it][at] = line
+                    return True
     return False
 
 

@@ -57,7 +57,7 @@ def test_tracebacks_are_not_shown_over_a_real_house(settings: Any) -> None:
 OTHERS: list[dict[str, Any]] = [{"ALLOWED_HOSTS": ["sabot.example", "127.0.0.1"]}, {"HTTPS": True}]
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("nonce", ["demo 7", "c0ffee"], ids=["of today", "of an earlier version"])
 @pytest.mark.parametrize("others", OTHERS, ids=lambda it: next(iter(it)))

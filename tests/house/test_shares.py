@@ -33,22 +33,38 @@ def test_everywhere_else_both_engines_are_asked() -> None:
         assert not is_of_the_other_engine(case(f"{folder}/test_any.py", engine="postgresql"))
 
 
-def test_of_a_test_that_is_marked_every_so_manyth_case_is_asked_and_each_value_of_each_parameter_in_some() -> None:
-    marks = [pytest.mark.parametrize(("language", "word"), []).mark, pytest.mark.parametrize("page", []).mark]
-    at_a_push = [
-        (at, page) for at in range(3) for page in range(5) if not is_one_for_which_others_speak(_of(marks, at, page))
+TWO_LISTS = """
+import pytest
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize(("language", "word"), [("it", "Banco"), ("en", "Banker"), ("de", "Bank")])
+@pytest.mark.parametrize("sheet", range(5))
+def test_words(sheet, language, word): ...
+
+@pytest.mark.one_in(2)
+def test_engines(engine): ...
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(): ...
+
+@pytest.mark.parametrize("sheet", range(5))
+def test_others(sheet): ...
+"""
+
+
+def test_of_a_test_that_is_marked_every_so_manyth_case_is_asked_and_each_value_of_each_list_in_some(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """As pytest itself counts the cases of a test; the last one is not marked."""
+    (tmp_path / "test_two_lists.py").write_text(TWO_LISTS, encoding="utf-8")
+    cases = pytest.Module.from_parent(request.session, path=tmp_path / "test_two_lists.py").collect()
+    at_a_push = [it.name for it in cases if isinstance(it, pytest.Item) and not is_one_for_which_others_speak(it)]
+    words = ["0-it-Banco", "1-de-Bank", "2-en-Banker", "3-it-Banco", "4-de-Bank"]
+    assert at_a_push == [
+        *(f"test_words[{it}]" for it in words),
+        "test_engines[sqlite]",
+        *(f"test_others[{it}]" for it in range(5)),
     ]
-    assert at_a_push == [(0, 0), (0, 3), (1, 2), (2, 1), (2, 4)]
-    assert not is_one_for_which_others_speak(case("house/test_any.py", engine="sqlite")), "the others are not marked"
-
-
-def _of(marks: list[Any], at: int, page: int) -> Any:
-    """A case of a test of two lists, of which one in three is asked."""
-    params = SimpleNamespace(indices={"language": at, "word": at, "page": page})
-    one_in = pytest.mark.one_in(3).mark
-    return SimpleNamespace(
-        callspec=params, get_closest_marker=lambda _name: one_in, iter_markers=lambda _name: iter(marks)
-    )
 
 
 def test_the_files_that_take_longest_are_there() -> None:

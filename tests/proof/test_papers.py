@@ -31,7 +31,10 @@ from procedures.reports.sections import paper_of
 from procedures.verifier.__main__ import main
 from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of, signed_message, unsigned
 from procedures.verifier.drawn import pages
+from procedures.verifier.money import PostedMoney
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
+from procedures.verifier.said import ReportFields
+from procedures.verifier.sentences import LINES_DIFFER
 from procedures.views import reports
 from table.management.packed import packed
 from table.models import Entry, Note, Uncollected
@@ -311,6 +314,15 @@ def test_the_paper_of_three_guests_at_one_position_is_sound_whichever_box_their_
         report["money"][0]["lines"][0]["amount"] = 2600
 
     assert any("The money lines" in it for it in said(forged(it, report=more)))
+
+
+def test_thousands_of_equal_orders_are_compared_in_a_moment() -> None:
+    orders = [{"entry": 5, "box": "punto", "kind": "correction", "amount": 2500}] * 3000
+    report = ReportFields(json.dumps({"money": [{"position": "1", "lines": orders}]}).encode())
+    money = PostedMoney(None, report)
+    money.lines[5] = [("1", "punto", "correction", 2500)] * 3000
+    money.compare(None, None)
+    assert LINES_DIFFER not in {it.sentence for it in report.differ}
 
 
 def test_chips_that_a_dispute_gave_to_a_guest_who_had_left_have_a_sound_paper() -> None:

@@ -7,7 +7,7 @@ screens by itself on those where there is least room; of a long list of pages or
 stories of a browser those are played that only a browser can tell: what scripts do by themselves, that nothing is
 pressed twice or lost, and what comes of a link, a finger and a key. What the door and the drawn screens are asked
 without a browser waits, and so does what another story tells in another house or on another sheet. Of a test that is
-marked with `one_in(3)` every third case is asked, where it has two lists each value of both in some. What is left out
+marked with `one_in(3)` every third case is asked; of two lists of three or more, each value in some. What is left out
 waits for `make faults`.
 """
 
@@ -56,12 +56,20 @@ def is_on_another_screen(item: pytest.Item) -> bool:
 
 def is_one_for_which_others_speak(item: pytest.Item) -> bool:
     """Whether this case of a test that is marked with `one_in` lies between those that are asked."""
-    mark, case = item.get_closest_marker("one_in"), getattr(item, "callspec", None)
-    if mark is None or case is None:
-        return False
-    together = [it.args[0] for it in item.iter_markers("parametrize") if not isinstance(it.args[0], str)]
-    more = {name for names in together for name in names[1:]}
-    return bool(sum(at for name, at in case.indices.items() if name not in more) % mark.args[0])
+    mark = item.get_closest_marker("one_in")
+    return bool(mark and _places(item) % mark.args[0])
+
+
+def _places(item: pytest.Item) -> int:
+    """Sum up the places that a case has in the lists of its test, by which a grid is asked along its diagonals.
+
+    The indices of pytest are no such places: it counts all cases of a test through.
+    """
+    places, at = 0, int(max(item.callspec.indices.values()))  # type: ignore[attr-defined]
+    for it in reversed([*item.iter_markers("parametrize")]):
+        at, place = divmod(at, len(it.args[1]))
+        places += place
+    return places + at
 
 
 SPOKEN_FOR = (is_of_the_other_engine, is_in_another_language, is_on_another_screen, is_one_for_which_others_speak)

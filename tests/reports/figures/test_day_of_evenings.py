@@ -111,7 +111,6 @@ def of_day(code: str) -> list[TableMoney]:
     return [it for it in money_of(days_of(day_of(timezone.now())).day) if it.code == code]
 
 
-@pytest.mark.one_in(4)
 def test_win_turnover_and_theoretical_win_equal_those_of_the_export(code: str) -> None:
     [its] = of_day(code)
     won, disputes = by_hand(code)
