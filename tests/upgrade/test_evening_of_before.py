@@ -1,10 +1,10 @@
 """An evening that was recorded by version 0.38.0 is whole after an upgrade, and is dealt again to its last row."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -29,8 +29,9 @@ def house(request: pytest.FixtureRequest, django_db_blocker: Any) -> Iterator[No
 
 
 def test_it_opens_and_every_register_of_it_is_whole_but_for_the_key_that_stayed_where_it_was(
-    house: None, capsys: pytest.CaptureFixture[str]
+    house: None, capsys: pytest.CaptureFixture[str], tmp_path: Path, settings: Any
 ) -> None:
+    settings.SEAL_KEY_FILE = tmp_path / "seal_key"
     assert schema.missing(connection) == []
     assert Client().get("/readyz").content == b"ready\n"
     with pytest.raises(CommandError, match=r": house\.$"):
