@@ -30,9 +30,9 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 
 
 def run(*where: str) -> None:
-    """Serve as `main` does, and exit with a sentence unless host and port are given.
+    """Serve as `main` does at ``where``, host and port; exit with a sentence for any other number of arguments.
 
-    And for a setting that cannot be or a database that cannot be used.
+    So it does for a setting that cannot be, and for a database that cannot be used.
     """
     if len(where) != 2:
         sys.exit(f"A host and a port are needed, and nothing else: {HOW.format(host='127.0.0.1', port=8000)}")

@@ -60,16 +60,16 @@ def is_one_for_which_others_speak(item: pytest.Item) -> bool:
     return bool(mark and _places(item) % mark.args[0])
 
 
-def _places(item: pytest.Item) -> int:
+def _places(item: Any) -> int:
     """Sum up the places that a case has in the lists of its test, by which a grid is asked along its diagonals.
 
     The indices of pytest are no such places: it counts all cases of a test through.
     """
-    places, at = 0, int(max(item.callspec.indices.values()))  # type: ignore[attr-defined]
+    places, at = 0, max(item.callspec.indices.values())
     for it in reversed([*item.iter_markers("parametrize")]):
         at, place = divmod(at, len(it.args[1]))
         places += place
-    return places + at
+    return int(places + at)
 
 
 SPOKEN_FOR = (is_of_the_other_engine, is_in_another_language, is_on_another_screen, is_one_for_which_others_speak)
