@@ -93,7 +93,7 @@ def _found_in_time() -> str:
 
 
 def _found_aside() -> str:
-    """Run `_found` in this thread, and give the thread's connection back."""
+    """Run `_found` and return what it says, after closing the database connection of this thread and dropping it."""
     try:
         return _found()
     finally:

@@ -31,9 +31,9 @@ def writable(path: Path) -> Iterator[None]:
 
 
 def folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, for the owner of the one that is there already alone.
+    """Make a folder, and those above it that are missing, each with mode 0700 and the owner of the one above it.
 
-    The mode of one that exists is changed only if it is `var` itself.
+    One that exists is left as it is, but for `var` itself, which is closed to others. Raises OSError.
     """
     owner.folder(path)
     if path.resolve() == STATE.resolve():

@@ -1,1 +1,1 @@
-"""Commands of an installation: `comunale`, `keep`, and refusals in place of some commands of libraries."""
+"""Commands of an installation: `keep` and `articles`, and refusals in place of some commands of libraries."""

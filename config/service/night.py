@@ -43,12 +43,15 @@ def main(hour: str = HOUR) -> None:
 
 
 def now() -> datetime:
-    """Current time in TIME_ZONE."""
+    """Return the current time in TIME_ZONE, Europe/Rome unless it is set. Raises ImproperlyConfigured for no zone."""
     return datetime.now(ZoneInfo(env.zone("TIME_ZONE", default="Europe/Rome")))
 
 
 def following(moment: datetime, hour: str) -> datetime:
-    """Return the next time strictly after `moment`, in its time zone, at which it is that hour, written as 07:30."""
+    """Return the next time strictly after `moment`, in its time zone, at which it is that hour, written as 07:30.
+
+    Raises ValueError for what is no hour of a day.
+    """
     hours, minutes = map(int, hour.split(":"))
     today = moment.replace(hour=hours, minute=minutes, second=0, microsecond=0)
     return today if today > moment else today + timedelta(days=1)

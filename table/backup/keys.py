@@ -77,7 +77,8 @@ def keys_for_backup(manifest: Manifest) -> Keys:
 def marks(keys: Keys) -> dict[str, str]:
     """HMACs of the keys under the seal key, by name: they identify keys, and reveal nothing without the seal key.
 
-    Each is HMAC-SHA-256 over name, a zero byte and key, in hexadecimal; that of the seal key is among them.
+    Each is HMAC-SHA-256 over name, a zero byte and key, in hexadecimal; that of the seal key is among them. KeyError
+    if there is no seal key among the keys.
     """
     return {name: hmac.digest(keys[SEAL], name.encode() + b"\0" + key, "sha256").hex() for name, key in keys.items()}
 

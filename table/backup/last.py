@@ -31,7 +31,10 @@ def folder() -> Path:
 
 
 def note(file: Path, taken: datetime) -> None:
-    """Store this backup, begun at ``taken``, as the last one, in the file NAME of :func:`folder`. Raises OSError."""
+    """Store this backup, begun at ``taken``, as the last one, in the file NAME of :func:`folder`. Raises OSError.
+
+    As root the file is given to the owner of that folder.
+    """
     with replace_atomically(folder() / NAME) as store:
         owner.give(store.fileno(), folder())
         store.write(msgspec.json.encode(Last(str(file), taken.astimezone(UTC))))

@@ -199,7 +199,7 @@ class SchemaPlace:
         self.locks.close()
 
     def _ask(self, schema: str) -> None:
-        """Make a schema the default one of this process's session, and of one that takes its place."""
+        """Make a schema the default one of this process's connection, and of every later one that replaces it."""
         options = connection.settings_dict["OPTIONS"]
         before = options.get("options", "").partition(SEARCH)[0]
         options["options"] = before if schema == "public" else f"{before}{SEARCH}{schema}"

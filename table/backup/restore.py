@@ -100,7 +100,11 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOpti
 def _accepted(
     path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions, mark: Callable[[], None]
 ) -> RestoreTask:
-    """Read a backup and check that it fits its keys, this version and this place. Raises Failed."""
+    """Return the task of restoring a backup, after checking that keys, engine, version and seal key fit.
+
+    Raises Failed for a backup that cannot be read or does not fit, and where a house is here that `wanted.replace` does
+    not name. `at_hand` is called with the manifest and returns the keys; `mark` is passed on to the task.
+    """
     manifest = pack.read(path)
     _check_fits(manifest)
     found = at_hand(manifest)

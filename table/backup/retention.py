@@ -75,9 +75,10 @@ def outlived() -> Iterator[Path | OldSchema]:
 
 
 def _needless(exports: Path) -> Iterator[Path]:
-    """Yield the daily folders of which later ones hold each register from its first entry on, at least as far.
+    """Yield the daily folders in which each export is covered by one in a later daily folder, by date.
 
-    Those that hold any other file are left out.
+    The later one holds the same register from its first entry on, at least as far; digests are not compared. A folder
+    with any other file is left out, an empty one is yielded.
     """
     days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
     named = {*days}

@@ -123,7 +123,11 @@ def _state(of: Manifest) -> tuple[object, ...]:
 
 
 def _take(path: Path) -> Manifest:
-    """Write a backup of database and seals. Raises Failed if the file exists."""
+    """Write a backup of database and seals, the latter if their file is there, to `path`, and return its manifest.
+
+    Raises Failed if `path` exists or has no folder, OSError or a database error where it cannot be made; then nothing
+    of it stays. Makes a seal key if there never was one.
+    """
     _check_free(path)
     taken = timezone.now()
     # Beside the backup: this disk needs room for it in any case.
@@ -139,7 +143,10 @@ def _take(path: Path) -> Manifest:
 
 
 def _manifest(found: HouseFacts, parts: Mapping[str, Path], taken: datetime) -> Manifest:
-    """Return the signed manifest of a backup with the digests and sizes of its parts."""
+    """Return the signed manifest of a backup with the digests and sizes of its parts, and marks of the house's keys.
+
+    Makes a seal key if none is on record and no file is there. Raises NotOnRecord as :func:`_keys` does.
+    """
     bare = Manifest(
         form=pack.FORM,
         version=settings.SABOT_VERSION,

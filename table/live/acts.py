@@ -75,7 +75,7 @@ def _compare(frame: Compared, person: Person) -> None:
 
 
 def _grants(person: Person) -> bool:
-    """Whether the office of somebody has a verb that grants what a player proposes; whoever else sees it only looks."""
+    """Whether the role of this person may press any verb that grants a player's proposal, disputes left aside."""
     return any(person.role in declaration.of(verb).roles for verb in proposals.OF_THE_TABLE)
 
 

@@ -84,7 +84,7 @@ class TableFeed:
 
     @property
     def has_turned(self) -> bool:
-        """Whether time alone has changed what the screens show since it was drawn."""
+        """Whether time alone has changed what the screens show since it was drawn; False before the first drawing."""
         return self.drawn is not None and self.drawn.turns is not None and self.drawn.turns <= timezone.now()
 
     @property
@@ -142,8 +142,8 @@ class TableFeed:
     async def _draw(self) -> None:
         """Draw the table in a thread and send it to the screens, again for as long as `renew` was called meanwhile.
 
-        Nothing is sent of a table that is gone. A failure is logged and ends it; the next heartbeat has the table drawn
-        again, or tells a screen that it was sent nothing.
+        Nothing is sent of a table that is gone. A failure is logged and ends it. Then the next heartbeat has the table
+        drawn again; or, if only the sending failed, it names the new edition, which shows screens that they lack it.
         """
         while self._wanted:
             try:

@@ -159,8 +159,9 @@ class Hub:
     async def _hear(self) -> None:
         """Receive pings for as long as there are screens.
 
-        One of the house has rights checked, one of a table has it drawn. After a failure of the channel layer a new
-        channel is opened, PAUSE_SECONDS later.
+        The channel for them is opened here, and joins the groups of the house and of all tables shown. A ping of the
+        house has rights checked as :meth:`_look_again` says, one of a table has it drawn. A failure of the channel
+        layer is logged, and PAUSE_SECONDS later a new channel is opened.
         """
         layer = get_channel_layer()
         assert layer is not None
@@ -218,11 +219,11 @@ class Hub:
             self._wanted.set()
 
     async def _guard(self) -> None:
-        """Close, whenever woken, the screens of people and displays whose rights have changed.
+        """Close, whenever woken, screens whose rights have changed, and then those that would show other regions now.
 
-        Then those that would show other regions by the present rules of their tables. Screens that came since the last
-        check are checked in any case: the change may have been recorded as they came in. A failure is logged and the
-        check is made again at the next heartbeat.
+        Rights are checked of all screens where :meth:`_look_again` has woken it, regions of all where the rules of a
+        table have changed; of screens that came since the last time both are, in any case. If rights cannot be read
+        that is logged, and all is checked at the next heartbeat; a failure at a single screen is only logged.
         """
         while True:
             await self._wanted.wait()

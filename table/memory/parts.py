@@ -41,9 +41,9 @@ class CachedPart(Generic[Owner, Value]):
 
 
 def read_from(*models: type[models.Model]) -> Callable[[Callable[[Owner], Value]], CachedPart[Owner, Value]]:
-    """Declare a part by the models from whose rows it is read, by which :meth:`CachedRows.forget` forgets it.
+    """Return a decorator that makes a method a cached part, read from rows of these models.
 
-    Without models it stays until it is forgotten by name.
+    By them :meth:`CachedRows.forget` knows when to forget it. Without models it stays until it is forgotten by name.
     """
     return lambda read: CachedPart(read, models)
 

@@ -64,5 +64,5 @@ class Alert(models.Model):
 
     @property
     def calls(self) -> bool:
-        """Whether nobody has acknowledged it, and nobody is on the way."""
+        """Whether nobody has acknowledged it, and nobody is on the way; whether it is closed is not looked at."""
         return self.acknowledged is None and not self.going

@@ -113,7 +113,8 @@ def coups(table: models.Table, *, reader: str, after: int, most: int) -> list[Co
     """List the first `most` coups of a table after one of them, in the order begun; also one that is being played.
 
     `after` is the primary key of that one (0: from the table's first). Guests have the pseudonyms that `reader` gets in
-    the evening in which the coup ended, or in the present one.
+    the evening in which the coup ended, or in the present one; an evening that has no secret for them yet gets one,
+    which is stored.
     """
     lines = Prefetch("money", Money.objects.select_related("stake").order_by("number", "place"))
     rows = table.coups.filter(pk__gt=after).select_related("shoe", "policy").order_by("pk")

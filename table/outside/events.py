@@ -92,7 +92,8 @@ class Reached(NamedTuple):
 def events(register: str, *, reader: str, after: int, upto: int, most: int) -> list[Event]:
     """List the events with the first `most` numbers from `after + 1` to `upto`.
 
-    Guests have the pseudonyms of `reader`. Caches the progress after the last one.
+    Guests have the pseudonyms of `reader`; an evening that has no secret for them yet gets one, which is stored. Caches
+    the progress after the last one.
     """
     between = Entry.objects.filter(register=register, number__gt=after, number__lte=upto)
     found = list(between.order_by("number")[:most])

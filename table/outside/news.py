@@ -76,8 +76,9 @@ def delivery(
 ) -> Delivery:
     """Return a delivery of the events and alerts of the entries after number `after` up to `upto`.
 
-    Guests have the pseudonyms of `reader`. It has no events where `only_alerts`. Its digest is that of entry
-    `upto`, "" if there is none. `epoch` identifies the database, and is only passed on.
+    Guests have the pseudonyms of `reader`, as in :func:`events`, which may store a secret. It has no events where
+    `only_alerts`. Its digest is that of entry `upto`, "" if there is none. `epoch` identifies the database, and is only
+    passed on.
     """
     listed = [] if only_alerts else events(register, reader=reader, after=after, upto=upto, most=upto - after)
     digest = listed[-1].digest if listed else _digest(register, upto)
@@ -128,9 +129,9 @@ def _latest(row: Alert) -> Raise:
 
 
 def _before(register: str, row: Alert, after: int, upto: int) -> Sequence[Raise]:
-    """List how the entries `after + 1` to `upto` raised the alert of a case.
+    """List how the entries `after + 1` to `upto` raised the alert of a case, in their order; [] where none did.
 
-    Without the last time that it was raised at all, which its row has.
+    The last time that it was raised at all is left out, as its row has that.
     """
     incident, low, high = row.incident or 0, max(after + 1, row.incident or 0), min(upto, row.number - 1)
     wanted = Q(number__gte=low, number__lte=high) | Q(number=incident)

@@ -36,7 +36,7 @@ class SealedCards:
         return {it.number: seal_of(it.face, it.salt) for it in self.open(commitment, numbers)}
 
     def open(self, commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return number, face and salt of the cards with these numbers, in their order.
+        """Return number, face and salt of the cards with these numbers, in the order of ``numbers``; all stay stored.
 
         KeyError for one that is not stored.
         """

@@ -1,1 +1,1 @@
-"""Commands, one per file: `comunale`, `keep`, `articles`, and those that replace commands of libraries."""
+"""Commands, one per file: `articles`, `keep`, and those that replace commands of libraries."""

@@ -96,8 +96,8 @@ class ShoeFeed(AsyncWebsocketConsumer):
         """Accept the shoe, make this its line, and send "ready" with the number of the next fact: a card or cut card.
 
         Refused with HTTP 403 for a token that is wrong or of another table's shoe. Accepted and then closed: with
-        RESTARTS while the house stops, with TOO_MUCH if the shoe has too many connections, with ANOTHER after a refusal
-        (E_NOT_FREE) if another one holds the shoe.
+        RESTARTS while the house stops, with TOO_MUCH if the shoe has too many connections or the server is full, with
+        ANOTHER after a refusal (E_NOT_FREE) if another one holds the shoe or it was revoked meanwhile.
         """
         if stopping.is_set():
             await self.accept()  # a shoe that is turned away at the door takes its token for a wrong one, and gives up
@@ -213,7 +213,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
         return None
 
     def _has_room(self) -> bool:
-        """Whether the server admits one more connection of this shoe; always if it does not count them."""
+        """Count this connection for its shoe in the server and return True, or return False without counting it.
+
+        False if the shoe has too many, or the server is full. True where the server does not count.
+        """
         admitted: Any = self.scope.get("admitted")
         return admitted is None or bool(admitted(f"shoe {self._shoe.pk}"))
 

@@ -151,9 +151,10 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
 
 
 def _burned_since(shoe: ElectronicShoe, connected: int) -> list[int]:
-    """Return by which entries cards were burned as visible that the shoe has not told yet, the latest first.
+    """Return the numbers of the latest entries, if they burned visible cards of which the shoe has not told yet.
 
-    They are the last ones drawn, since its last fact and since the entry ``connected``.
+    The latest comes first, then those before it up to one that drew a card otherwise: at most MOST_IN_A_ROW, or [].
+    Only entries that drew cards count, after the one of its last fact and after the entry ``connected``.
     """
     since = Entry.objects.filter(register=shoe.table.code, number__gt=max(shoe.told_at, connected))
     drawn = since.filter(outcome__contains='"card_drawn"').order_by("-number").values_list("number", "verb")
