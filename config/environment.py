@@ -56,7 +56,7 @@ class Environment:
         """Names of the settings that were read so far."""
 
     def str(self, var: builtins.str, default: builtins.str = "") -> builtins.str:
-        """Return the text of a setting as it stands, in which no character has a meaning; `default` if unset or empty.
+        """Return the text of a setting unchanged, with nothing in it interpreted; `default` if it is unset or empty.
 
         Adds the name to `names_read`, as every other method does.
         """

@@ -69,8 +69,9 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 def readyz(_request: HttpRequest) -> HttpResponse:
     """Answer 200 if acts can be recorded now, else 503 and what is missing according to the first check that fails.
 
-    Checked in order: stopping, database, writing, migrations, columns, disk space (LOOKED_AT). Faults that do not stop
-    acts from being recorded are named in the body of a 200.
+    Checked in order: stopping, database, writing, migrations, columns, disk space (LOOKED_AT); on PostgreSQL “database”
+    is missing, too, if that takes longer than MOST_SECONDS. Faults that do not stop acts from being recorded are named
+    in the body of a 200.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
         return _text_response(f"not ready: {missing}\n", status=503)

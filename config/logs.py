@@ -93,7 +93,7 @@ class Rotated(RotatingFileHandler):
                 super().doRollover()
 
     def _follow(self) -> None:
-        """Open the log file anew if another process has rotated the one that is open."""
+        """Open the log file anew if another process has rotated the one that is open; nothing while none is open."""
         if self.stream is None:
             return
         with suppress(FileNotFoundError):  # it is being rotated
@@ -210,7 +210,7 @@ def logged(application: ASGI3Application) -> ASGI3Application:
 def report(scope: Scope, *, status: int | None, seconds: float) -> None:
     """Log, at level info, a request with its method and status, or a closed socket; each with path and seconds.
 
-    `status` is None for a request that was never answered.
+    `status` is None for a request that was never answered. Nothing is logged of any other kind of scope.
     """
     facts: dict[str, Any] = {"path": scope.get("path"), "seconds": round(seconds, 4)}
     if scope["type"] == "http":

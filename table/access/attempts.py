@@ -259,9 +259,10 @@ def locked() -> dict[str, LockOut]:
 
 
 def lift(badge: str) -> None:
-    """Forget the wrong PINs of a badge, and for the time of WINDOW free it at devices of the house from MOST_ELSEWHERE.
+    """Forgive the wrong PINs of a badge, which count no more, and free it at devices of the house for a time of WINDOW.
 
-    The limits of the single device go on to count.
+    There the limit MOST_ELSEWHERE does not apply to it meanwhile; those of the single device count what is tried from
+    now on. The rows are not deleted.
     """
     WrongPin.objects.filter(badge=badge, forgiven=False).update(forgiven=True)
     Pin.objects.filter(person__badge=badge).update(lifted=timezone.now())

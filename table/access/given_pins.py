@@ -19,7 +19,7 @@ RECENTLY = timedelta(days=30)
 
 
 def check_own(person: Person) -> None:
-    """Refuse (E_PIN_NOT_OWN) while the last PIN that others gave was not replaced by an own one."""
+    """Refuse (E_PIN_NOT_OWN) while the last PIN that others gave was not replaced by an own one; never without one."""
     last = GivenPin.objects.filter(person=person).order_by("-number").first()
     require(
         last is None or last.used is not None,

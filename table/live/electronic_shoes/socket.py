@@ -180,7 +180,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
         return clocks.steady() - self._heard > SILENT_SECONDS
 
     async def go(self, code: int) -> None:
-        """Close the connection with this code, and ignore whatever it still sends."""
+        """Close the connection with this code, unless it was closed so before, and ignore whatever it still sends."""
         if not self._let_go:
             self._let_go = True
             await self.close(code)
