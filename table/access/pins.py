@@ -56,7 +56,8 @@ Record = Callable[[PinSetting], PressResult]
 def give(badge: str, record: Record, *, nonce: str) -> str:
     """Set a new PIN for somebody, and return it to be shown once; "" where the press with this nonce has set one.
 
-    Sessions begun with their PIN before end. Raises :class:`Refused` as ``record`` does; then nothing is set.
+    Sessions begun with their PIN before end. Raises :class:`Refused` as ``record`` does, and Person.DoesNotExist for a
+    badge that nobody has; then nothing is set.
     """
     if was_entered(nonce):
         return ""

@@ -58,9 +58,10 @@ class SessionStore(db.SessionStore):
         return self.row
 
     def create_model_instance(self, data: dict[str, Any]) -> StaffSession:
-        """Make the row of a session from its data, under the digest of its key, and note it as ``row``.
+        """Make the row of a session from its data, under the digest of its key, noted as ``row``; it is not saved.
 
-        It is not saved. It keeps the times of the row before it, or else begins now.
+        Its person is the one whom the data signs in, None for nobody. It keeps the times of the row before it, or else
+        begins now.
         """
         row, before = super().create_model_instance(data), self.row
         assert isinstance(row, StaffSession)
