@@ -184,7 +184,11 @@ class SchemaPlace:
         self._ask(laid)
 
     def put(self, *, keep: bool) -> None:
-        """Put the restored schema in the place of the house's, drop that unless `keep`, and release the lock."""
+        """Put the restored schema in the place of the house's in one transaction, and release the lock.
+
+        With `keep` the schema that was there so far stays, under the name `aside`; else it is dropped. `public` is the
+        default schema of this process again. Raises DatabaseError, and then nothing is changed.
+        """
         drops = "" if keep else f"; DROP SCHEMA {self.aside} CASCADE"
         _do(f"{_exchange(self.aside, self.laid)}{drops}")
         self.laid = ""

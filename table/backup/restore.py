@@ -251,7 +251,10 @@ def _verified(task: RestoreTask, known: OwnSeals, *, unsound: bool) -> str:
 
 
 def _of_another_key(manifest: Manifest) -> Iterator[str]:
-    """Yield a fault if the restored register names another current seal key than the one that signed the manifest."""
+    """Yield a fault if the restored register names another current seal key than the one that signed the manifest.
+
+    None where it names no key at all.
+    """
     named = key.on_record()
     if named and named[-1].key != manifest.public:
         yield f"house {named[-1].number}: it names {named[-1].key}, and the backup was made with {manifest.public}"

@@ -107,7 +107,7 @@ def drop(path: Path | OldSchema) -> None:
 
 
 def parts() -> dict[str, int]:
-    """Bytes on this machine's disk by part: seals, backups, exports, starts (files of STARTS).
+    """Bytes on this machine's disk by part: seals, backups, exports, starts (files of STARTS); 0 for what is missing.
 
     On SQLite also `database`, with its journals, and `replaced`, the houses that restores have put aside.
     """
