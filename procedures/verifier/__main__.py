@@ -29,7 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     It prints sentences, or JSON if an option asks for it. The status is SOUND, UNSOUND where something differs, is
     missing or broken, UNREADABLE, or UNPROVEN where seals were given and none of them is of its entries; an export is
-    left to the verifier of registers. Wrong options raise SystemExit (2).
+    left to the verifier of registers. ``arguments`` are those of the command line (None: of this process); wrong ones
+    raise SystemExit (2).
     """
     options = of_registers.parser().parse_args(arguments)
     if not any(map(_is_pdf, options.export)):
@@ -83,8 +84,8 @@ def _is_pdf(path: Path) -> bool:
 def _said(checked: CheckedPaper, *, own_key: bool, own_seals: int | None) -> Iterator[tuple[Sentence, Facts]]:
     """Yield the sentences of a check, each with its facts: what differs first, then what was compared and what not.
 
-    ``own_key``: the reader has brought a key. ``own_seals`` is the number of seals that they have brought, None where
-    they were not asked to be compared.
+    ``own_key``: the reader has brought a key; else the last sentence names that of the paper. ``own_seals`` is the
+    number of seals that they have brought, None where they were not asked to be compared.
     """
     if checked.differ:
         yield sentences.NOT_PROVEN, {"count": len(checked.differ)}

@@ -76,7 +76,7 @@ class CardsSoFar:
         self.found = {card: it for card, it in self.found.items() if it.at in HELD}
 
     def take(self, entry: ShownEntry) -> None:
-        """Follow the effects of one more entry.
+        """Apply the effects of one more entry to the cards, in their order; those that concern no card are ignored.
 
         Raises LookupError, TypeError or ValueError for cards in an unknown form.
         """
@@ -92,7 +92,7 @@ class CardsSoFar:
             self._seals[facts["card"]] = facts["seal"]
 
     def _turned(self, facts: Facts) -> None:
-        """Set the face of a card; where its shoe had sealed it, check the seal with the salt that opens it.
+        """Set the face of a card; where its shoe had sealed it, and the salt is there that opens the seal, check this.
 
         Such a card is counted in ``opened``; a face that does not fit its seal is added to ``unlike``.
         """
@@ -150,7 +150,11 @@ class CardsSoFar:
         ]
 
     def laid(self) -> LaidCards:
-        """Return the cards as they lie now; those that were burned are in no hand."""
+        """Return the cards as they lie now; those that were burned, or counted out of the shoe, are in no hand.
+
+        Cards that wait for the next hand are in ``waiting``, and among those at neither box as well. A card has two
+        places in the order of extraction: without the burned ones, and with them.
+        """
         apart = {it.at for it in self.found.values()} - {*BOXES, BURNED, OF_THE_REST}
         here = sorted(card for card, _face in self.at(*BOXES, *apart))
         all_of_them = sorted([*here, *(card for card, _face in self.at(BURNED))])

@@ -81,9 +81,9 @@ class Case:
     def _check_entries(self) -> None:
         """Compare the entries of the report with the slice, and the times between which the video is looked at.
 
-        Differences are findings, and so is an entry that the report leaves out. To the case belong, from its own first
-        on, all entries until the coup has ended, and of later ones that which opened the case, and those that name it
-        or post no money.
+        Differences are findings, and so are an entry that the report leaves out or does not say to fit, and that it
+        does not call them whole. To the case belong, from its own first on, all entries until the coup has ended, and
+        of later ones that which opened the case, and those that name it or post no money.
         """
         report, said = self.report, list[int]()
         for path, row in report.rows("entries"):
@@ -208,7 +208,10 @@ class Case:
             report.check(f"{path}.person.role", _named(entry, "incident_attested")[0]["role"])
 
     def _check_said(self) -> None:
-        """Compare answers, phrases and statements with the entries; the phrases are those of the report's entries."""
+        """Compare answers, phrases and statements with the entries; the phrases are those of the report's entries.
+
+        Differences are findings. Raises LookupError where the entry that opened the case is not there.
+        """
         report = self.report
         own = [it for it in self.entries if any(self._own(facts) for _name, facts in it.effects)]
         check_answers(report, self.opening, own)
@@ -233,7 +236,10 @@ class Case:
         return found
 
     def _is_reported(self, entry: ShownEntry, name: str, facts: Mapping[str, Any]) -> bool:
-        """Whether by this effect of its entry somebody reported the case, or completed what the table had noticed."""
+        """Whether by this effect of its entry somebody reported the case, or completed what the table had noticed.
+
+        To be asked of entries with the verb `report_incident` alone, which is not checked here.
+        """
         opens = name == "incident_reported" and entry.number == self.slice.number
         return opens or (name == "incident_evidence" and self._own(facts))
 
@@ -246,7 +252,8 @@ class Case:
     def _check_decision(self) -> None:
         """Compare status and decision with the last entry that closed the case, and set ``decided`` to that.
 
-        Where none has, check that the report claims no decision of anybody.
+        Where none has, check that the report claims no decision of anybody. Its referrals are compared in either case.
+        Differences are findings.
         """
         report = self.report
         self._check_referred()
@@ -279,6 +286,7 @@ class Case:
     def _check_undecided(self) -> None:
         """Check a case that no entry closed: it is open or referred without a decision, or settled by its own entry.
 
+        The latter only if the report calls it settled by law and not disputed, and it did not hold the coup.
         Differences are findings.
         """
         report = self.report
@@ -293,7 +301,7 @@ class Case:
             report.check("decision.by", None, sentences.DECISION_DIFFERS)
 
     def _with_the_words(self) -> ShownEntry:
-        """Return the entry with the words of the decision: the one that closed the case.
+        """Return the entry with the words of the decision: the one that closed the case; AssertionError where none did.
 
         Where that confirms a dispute as a second person, it is the entry of who decided before, if the slice shows it.
         """
@@ -356,7 +364,11 @@ class Case:
             self._check_verdict(self.slice.question, after)
 
     def _check_outcome(self, layout: Layout | None) -> None:
-        """Compare how the coup ended, once it is burned, and if the report has a result, who won by ``layout``."""
+        """Compare how the coup ended, once it is burned, and if the report has a result, who won by ``layout``.
+
+        Differences are findings. Not compared are an outcome where no entry of the case after the first burns the coup,
+        and the winner where ``layout`` is None.
+        """
         report = self.report
         burned = [facts["outcome"] for it in self.entries[1:] for facts in _named(it, "coup_burned")]
         if burned and report["coup"]:
@@ -368,8 +380,9 @@ class Case:
     def _check_verdict(self, question: Mapping[str, Any], after: Mapping[int, LaidCards]) -> None:
         """Answer the stored question of the reconstruction anew, and compare the verdict with that of the report.
 
-        Its cards must be those that lay at the boxes then; an entry that ratified must have the same verdict.
-        Differences are findings.
+        Its cards must be those that lay at the boxes then; an entry that ratified must have the same verdict. The
+        layout that the report proposes, if any, is compared, too. Where the question is refused the report must have
+        the verdict "", and no more is compared. Differences are findings.
         """
         report, cards = self.report, question["cards"]
         for side in BOXES:
@@ -446,7 +459,7 @@ def _is_of(report: ReportFields, facts: Mapping[str, Any]) -> bool:
 def _rules(earlier: Sequence[ShownEntry]) -> tuple[int, Profile | None]:
     """Return the version of the rules that was in force, 1 where no entry says it, and the rules.
 
-    The rules are None where the entries do not tell them.
+    The rules are None where the entries do not tell them. Refuses (E_PROFILE) rules that this program does not know.
     """
     versions: list[Profile] = []
     for entry in earlier:

@@ -66,9 +66,9 @@ class PostedMoney:
     def _pay(self, entry: ShownEntry, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
         """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
 
-        An annulled coup gives its stakes back, whatever its cards. Where rules or stakes are unknown, or complete open
-        hands are missing (``layout`` None), it is only counted in ``not_paid``, and no later correction is computed.
-        Other effects are ignored.
+        It is counted in ``paid`` in either case. An annulled coup gives its stakes back, whatever its cards. Where
+        rules or stakes are unknown, or complete open hands are missing (``layout`` None), it is only counted in
+        ``not_paid``, and no later correction is computed. Other effects are ignored.
         """
         if name not in ("settled", "money_corrected"):
             return
@@ -231,9 +231,10 @@ def _is_left(row: Mapping[str, Any], entries: Sequence[ShownEntry]) -> bool:
 
 
 def _is_under(slip: int, name: str, entry: ShownEntry, facts: Mapping[str, Any]) -> bool:
-    """Whether an effect says what is under this slip; that of an act that disposes names it among its arguments.
+    """Whether an effect says which amount lies under this slip.
 
-    Where a bank's chips go tells of no amount.
+    It names the slip itself, or, of the kind `custody_closed`, its entry does among its arguments. False for an effect
+    without an amount, such as one that says where chips of a bank go.
     """
     own = facts.get("slip") == slip or (name == "custody_closed" and entry.given.get("slip") == slip)
     return own and "amount" in facts

@@ -109,8 +109,8 @@ BLOCKS: Mapping[str, Callable[[Block], Iterable[str]]] = {
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """Yield the texts of a felt: side in capitals, points, face and place of each card, cards to come.
 
-    Cards at no box have the words “set aside” for the side, and are left out if there are none. Raises ValueError for a
-    number of cards to come that is not from 0 to FIRST_CARDS.
+    Cards at no box have ``names["apart"]`` for the side, and are left out if there are none. Unknown points are "".
+    Raises ValueError for a number of cards to come that is not from 0 to FIRST_CARDS.
     """
     for hand in felt["hands"]:
         if hand["side"] or hand["cards"]:
@@ -152,9 +152,10 @@ def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Cas
 
 
 def _place(body: str, text: str, at: int, heads: Collection[str]) -> int:
-    """Return where a text stands from ``at`` on, -1 if nowhere; behind a head that comes again there if it follows it.
+    """Return the index of a text in ``body`` from ``at`` on, -1 if it is not there.
 
-    The number of an entry may stand in the head, too, as 56 in “SHA-256”.
+    Unless it begins at ``at`` itself: where one of ``heads`` begins there, and the text follows it, it is the index
+    behind that head, although the text may be in the head, too: the number of an entry, as 56 in “SHA-256”.
     """
     found = body.find(text, at)
     again = (at + len(head) for head in heads if found > at and body.startswith(head + text, at))
@@ -203,9 +204,10 @@ def _blocks(paper: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
 def _check_head(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each text at the head of the paper or of its pages that is not as the report has it.
 
-    Title, subtitle (source and title of the article) and alarm (the words of a proof that failed) are its own. The line
-    of the table names that and the number, the copy and the reprint name the number of the copy; who handed it out is
-    named with the second and the entry.
+    Title, subtitle (source and title of the article) and alarm (the words of a failed proof, else none) have to be the
+    report's own. ``foot`` has to name its table and number, ``copy`` the number of the copy, and so has ``reprint``,
+    which the first copy lacks, and no other numbers; ``handed_out`` has to name badge, second and entry of the
+    hand-out.
     """
     report, copy, handed = case.report, case.report["copy"] or 1, case.report["handed_out"]
     second = f":{datetime.fromisoformat(handed['at']):%S}" if handed else ""
@@ -322,8 +324,8 @@ def _check_money(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each row of money on the pages whose figures are not among its bettor's sums, in their order.
 
     Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all. The last
-    table with figures is that of chips in custody, if there are any: its amounts are compared with theirs. A table that
-    the page ought to have, and has not, is a finding.
+    table with figures is that of chips in custody, if there are any: its amounts are compared with theirs. If there are
+    more or fewer such tables than the report needs, that is the only finding.
     """
     report = case.report
     bettors = {(row["position"], row["bettor"]): row for _path, row in report.rows("money")}
@@ -365,7 +367,7 @@ def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
 
 
 def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
-    """Add an alarm for each amount in a text that neither the entries nor the money of the report make.
+    """Add an alarm for each amount in a section that neither the entries nor the money of the report make.
 
     Texts that somebody typed, the rules of the house, and the key of the coup are not looked at.
     """
@@ -446,7 +448,8 @@ def _said_in(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield label and text of whatever a block says: of facts and signatures those behind the label.
 
     Of entries their words, and a time with its day; of a table its cells with their heads, or where its rows have a
-    label of their own, a row as one text. Of other kinds all, without a label; nothing of pictures.
+    label of their own, a row as one text. Of other kinds all, without a label; nothing of pictures. Of facts,
+    signatures and cells only texts with a letter or digit.
     """
     match block["kind"]:
         case "facts" | "signatures":
@@ -464,7 +467,7 @@ def _said_in(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _of_cells(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield head and text of the cells of a table that say something, without columns of money and hours."""
+    """Yield head and text of the cells of a table that have a letter or digit, without columns of money and hours."""
     for row in block["rows"]:
         for place, (head, text) in enumerate(zip(block["heads"], row, strict=True)):
             if place not in block["figures"] and any(map(str.isalnum, text)) and not is_hour(text):

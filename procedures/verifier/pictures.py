@@ -16,7 +16,7 @@ from table.rules.cards import parse, points
 def check_felt(report: ReportFields, felt: str, after: Mapping[int, LaidCards]) -> None:
     """Compare the picture ``felt`` of a report, "before" or "after", with the cards after its entry.
 
-    ``after`` has them by entry; where the picture is of no entry of the case there are none, which is a finding.
+    ``after`` has the cards by entry. A picture of an entry that is not in it is a finding, and not compared further.
     Differences are findings, so is a hand that the picture leaves out. Cards that wait for the next hand may be those
     of a later entry.
     """
@@ -40,7 +40,7 @@ def _check_hand(report: ReportFields, path: str, hand: Mapping[str, Any], there:
 
     Its points are compared with theirs, unless one of them is not known: None for cards at neither box, and for a hand
     with fewer than two, a covered one or cards missing. A face None in ``there`` is not known, and not compared.
-    Differences are findings.
+    Differences are findings; where the numbers differ, that is the only one.
     """
     said = sorted((it["number"], it["face"]) for it in hand["cards"])
     if [it for it, _face in said] != [it for it, _face in there]:
@@ -60,7 +60,10 @@ def _check_hand(report: ReportFields, path: str, hand: Mapping[str, Any], there:
 
 
 def _check_places(report: ReportFields, path: str, places: Mapping[int, Collection[int]]) -> None:
-    """Compare the place in the order of extraction of each card in a list of the report: one of those in ``places``."""
+    """Compare the place in the order of extraction of each card in a list of the report: one of those in ``places``.
+
+    Differences are findings; a card that is not in ``places`` has to have the place 0.
+    """
     for card, it in report.rows(path):
         known = places.get(it["number"], (0,))
         own = it["place"] if it["place"] in known else next(iter(known))
@@ -70,7 +73,8 @@ def _check_places(report: ReportFields, path: str, places: Mapping[int, Collecti
 def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) -> None:
     """Compare the cards that wait for the next hand with those that did at one of these moments.
 
-    It is a finding if they are as at none of them.
+    It is a finding if they are as at none of them. Else their places are compared with those at the first such moment.
+    There has to be a moment (IndexError).
     """
     said = sorted((it["number"], it["face"]) for _path, it in report.rows(path))
     for it in looks:

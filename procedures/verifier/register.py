@@ -80,7 +80,7 @@ class Slice:
 
     @property
     def keys(self) -> Keyring:
-        """Keys of the house."""
+        """Keys of the house, as the head lists them; AssertionError before the head was read."""
         assert self._keys is not None, "the head is the first line"
         return self._keys
 
@@ -187,7 +187,10 @@ class Slice:
         self._follow(number, line.digest)
 
     def _take_hidden(self, line: ExportLine) -> None:
-        """Add an entry of which the line has only verb and digests to ``hidden``; its digest is computed from these."""
+        """Add the next entry, of which the line tells the verb, to ``hidden``; its digest is computed from the line.
+
+        Raises ValueError for a line that is no hidden entry.
+        """
         entry, number = Hidden.of(line.content), self._at.number + 1
         self.hidden[number] = entry.verb
         self._follow(number, entry.digest(register=self.register, previous=self._at.digest))

@@ -13,10 +13,10 @@ from procedures.verifier.said import ReportFields
 
 
 def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[ShownEntry]) -> None:
-    """Compare the facts of a case with those given when it was reported, and the figures in its answers with these.
+    """Compare the facts of a case in the report with those that entries name, and figures in its answers with these.
 
-    ``entries`` are those of the case that may have given more. Of one that the table noticed they are those that
-    ``opening`` brought about. Facts that no entry names, as answers that were not given, are not compared.
+    A fact has to have one of the values that the ``facts`` in the arguments of ``opening`` and ``entries``, and the
+    effects of ``opening``, give it; one that none of them names, such as an answer not given, is not compared.
     """
     known = defaultdict[str, list[Any]](list)
     for facts in [*(it.given.get("facts") for it in (opening, *entries)), *(facts for _name, facts in opening.effects)]:

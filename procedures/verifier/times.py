@@ -26,11 +26,12 @@ class HouseClock:
         self.ahead: list[timedelta] = []
 
     def goes_on(self, local: str, at: str) -> bool:
-        """Whether the local time of one more row is that of ``at``, by the clock of the rows before it.
+        """Whether the local time of one more row is that of ``at`` (with its zone), by the clock of the rows before it.
 
-        By how much that clock was ahead of UTC is known from them; what this row has anew is added. A day before the
-        time has to be that of the same moment, by the numbers of day and year. An hour may be that of two time zones,
-        a day apart: either day is one then.
+        That clock has to be as far ahead of UTC as in the row before. The first row sets this, to whole quarters of an
+        hour, and one later row may change it by an hour. A day before the time has to be that of the same moment, by
+        the numbers of day and year; where the hour may be that of two time zones, a day apart, either day is one. False
+        for a text of another form.
         """
         if not (found := LOCAL.fullmatch(local)):
             return False

@@ -16,9 +16,10 @@ LATELY = timedelta(days=1)
 
 
 def goes_on(kind: Attack.Kind, whom: str) -> None:
-    """Count another attempt of this kind of attack on ``whom`` (badge, address or "") if it went on within ``GOES_ON``.
+    """Store that a limit on wrong PINs was reached by an attack of this kind on ``whom`` (badge, address or "").
 
-    Else store a new one, and count it in the metrics.
+    If the same one reached it within the last ``GOES_ON``, its row gets this time and is counted once more. Else a new
+    row is made, and counted in the metrics.
     """
     now = timezone.now()
     same = Attack.objects.filter(kind=kind, whom=whom, last__gte=now - GOES_ON)
@@ -28,12 +29,12 @@ def goes_on(kind: Attack.Kind, whom: str) -> None:
 
 
 def lately(within: timedelta = LATELY) -> "QuerySet[Attack]":
-    """Query the attacks that went on within this time, that with the latest attempt first."""
+    """Query the attacks that last reached their limit within this time, the latest first."""
     return Attack.objects.filter(last__gte=timezone.now() - within).order_by("-last", "-pk")
 
 
 def said(attack: Attack) -> str:
-    """Sentence that says what is tried, in the active language."""
+    """Sentence that says what is tried, in the active language, with the badge or address if it is against one."""
     match attack.kind:
         case Attack.Kind.BADGE:
             sentence = gettext("Wrong PINs of badge “%(whom)s” are tried at devices where it never signed in.")

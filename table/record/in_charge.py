@@ -46,7 +46,8 @@ def check(act: Act, verb: Verb, by: Person) -> None:
     """Refuse (E_ROLE) a dealer's act at a table of which they are not in charge.
 
     They may begin (``BEGINS``) where no other dealer is; a table of another is taken over only by a verb that takes
-    badge and PIN. Other roles, and acts of the house, always pass.
+    badge and PIN. Whoever is no dealer by their own role (``by.role``), as an instructor in the dealer's office, and
+    acts of the house always pass.
     """
     if by.role != Role.DEALER or not isinstance(act.owner, Table):
         return

@@ -250,8 +250,9 @@ def to_come() -> tuple[str, str]:
     """Return the public key that is to follow, and today's key's signature that says so, both in hexadecimal.
 
     Makes a new key if none lies beside today's, where it stays until :func:`put` installs it, so that a change that was
-    broken off can be continued. The signature is empty where today's key is gone, or another one lies in its place.
-    Raises OSError where one of the files cannot be read, or the new key cannot be written.
+    broken off can be continued; and today's, if none is on record and there is no file. The signature is empty where
+    today's key is gone, or another one lies in its place. Raises OSError where one of the files cannot be read or
+    written.
     """
     path = _sibling(TO_COME)
     if not path.exists():
@@ -283,7 +284,7 @@ def keep_earlier(private: bytes, now: str) -> None:
     """Write an earlier private key (in hexadecimal) to ``.before-<now>`` beside the key, unless such a file has it.
 
     ``now`` is a time as text, to tell these files apart. Raises FileExistsError if there is a file of that name with
-    another key.
+    another key, and ValueError for what is no private key.
     """
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):

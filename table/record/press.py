@@ -58,7 +58,10 @@ def check_name(nonce: str, *, by_shoe: bool = False) -> None:
 
 
 def check_names(owner: str, steps: Sequence[Step], nonce: str, *, by: Person) -> None:
-    """Refuse (E_ARGUMENTS) a press with a bad name (:func:`check_name`), or control characters in register or verbs."""
+    """Refuse (E_ARGUMENTS) a press with a bad name (:func:`check_name`), or control characters in register or verbs.
+
+    A name like those of electronic shoes is bad unless ``by`` is one. Whether there are such verbs is not checked.
+    """
     check_name(nonce, by_shoe=by.role == Role.SHOE)
     texts.check_legible("table", owner)
     for step in steps:
@@ -134,7 +137,7 @@ def _is_of(entry: Entry, step: Step, by: Person) -> bool:
 
     An argument that its verb did not have yet when it was entered has its default. One that the house supplies, such as
     the face of a card that the shoe knows, is as the entry has it, unless the press brings it. Any text equals an
-    erased note.
+    erased note. Refuses a verb that is none (E_VERB) and what is no argument of it (E_ARGUMENTS).
     """
     verb = declaration.of(step.verb)
     if (entry.actor, entry.verb) != (by.badge, verb.name):

@@ -257,7 +257,7 @@ class OwnSeals(NamedTuple):
 
 
 def own() -> OwnSeals:
-    """Read the house's file of seals; empty where there is no file."""
+    """Read the house's file of seals; empty where there is no file. Raises OSError where it cannot be read."""
     path = Path(settings.SEALS_FILE)
     return in_lines(path.read_bytes()) if path.is_file() else OwnSeals([], [])
 
@@ -280,7 +280,8 @@ def in_lines(data: bytes) -> OwnSeals:
 def broken(code: str, seals: Iterable[Seal], keys: Keyring) -> Iterator[str]:
     """Yield sentences in English on what is wrong with the seals of register `code`, ascending by entry.
 
-    There is none if all hold. Seals of other registers are ignored.
+    There is none if all hold: signed by one of ``keys``, in use at the time, and on the entry as it is stored. Seals of
+    other registers are ignored.
     """
     known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):

@@ -98,6 +98,6 @@ def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
 
 
 def _named(name: str) -> str:
-    """Name of an outlet as people know it: the key of a webhook, or the entry of ALERTS_TO."""
+    """Name of an outlet as people know it: “webhook” with its key, in the active language; any other as it is."""
     kind, _colon, where = name.partition(":")
     return gettext("webhook “%(key)s”") % {"key": where.rpartition(":")[0]} if kind == "webhook" else name

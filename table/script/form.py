@@ -112,7 +112,10 @@ def presses(text: str, example: str, verb: str, /, *, named: Mapping[str, str] |
     """
 
     def press(player: Any, **filled: Any) -> None:
-        """Press the verb with the slots of the line and what is given."""
+        """Press the verb with the slots of the line and what is given, in the office ``role`` if that is among them.
+
+        Functions among the values are called with the player, and give the argument.
+        """
         arguments = given | {(named or {}).get(slot, slot): value for slot, value in filled.items()}
         role = arguments.pop("role", None)
         with player.acting_as(role) if role else nullcontext():

@@ -72,9 +72,10 @@ def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Laid
 def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behind: int = 14) -> Iterator[PlayedCoup]:
     """Yield the coups of one simulated taglia, the cut card before the last ``behind`` cards and every position taken.
 
-    It ends with the coup in which the cut card comes out, or one later where the house plays one more; else with the
-    shoe. In a house that shuffles for every hand it never ends. Refuses ``behind`` as
-    :func:`~table.rules.shoe.check_cut` does, with the first coup; a house without a cut card ignores it.
+    Stakes are drawn within ``limits`` (None: the usual ones). It ends with the coup in which the cut card comes out, or
+    one later where the house plays one more; else with the shoe. In a house that shuffles for every hand it never ends.
+    Refuses ``behind`` as :func:`~table.rules.shoe.check_cut` does, with the first coup; a house without a cut card
+    ignores it.
     """
     limits = limits or usual_limits(profile)
     shoe, at, number, button = shuffled(profile, rng), 0, 0, profile.positions[0]
@@ -148,8 +149,9 @@ def _play(
 ) -> PlayedCoup:
     """Return the coup that these cards make, with reader, outcome, money lines and counted cards; nothing is stored.
 
-    ``button`` is where the Button lies. In a last coup that the cut card began, a house with a least number of cards
-    counts the rest of the shoe; ``ahead`` are all its cards from the first of the coup on.
+    ``button`` is where the Button lies; ``cut_card`` is None unless it came out in this coup. In a last coup that the
+    cut card began, a house with a least number of cards counts the rest of the shoe; ``ahead`` are all its cards from
+    the first of the coup on.
     """
     bettors = [PuntoBettor(it.stake.position, it.in_action) for it in stakes if it.stake.box is Box.PUNTO]
     seven = cut_card is not None and cut_card.began_with_cut_card and profile.min_last_coup_cards is not None

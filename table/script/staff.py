@@ -146,7 +146,8 @@ class Staff:
     def go_to(self, code: str) -> None:
         """Go on at the table with this code, with its own dealer: the one before, or else a further one of the cast.
 
-        They are taken on if missing. Sets ``opened``; nothing is done at the table.
+        They are taken on if missing. Sets ``opened`` to whether there is such a table and it is not closed; nothing is
+        done at it.
         """
         self._dealers[self.code] = self._person(Role.DEALER)
         if code not in self._dealers:

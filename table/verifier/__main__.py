@@ -125,9 +125,9 @@ def _said(
 def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[Sentence, dict[str, object]]]:
     """Yield what the reader's seals show, or that there are none: a seal that was not compared proves nothing.
 
-    Before it stands that the export may lack seals, if it says so.
-    ``own_seals``: the reader has brought some. Compared ones are counted with the entries after the last of them, and
-    seals on entries before the export's beginning by themselves; if all are of other registers that is said.
+    That the export may lack seals, if it says so, comes first. ``own_seals``: the reader has brought a file of them.
+    Compared ones are counted, with the entries after the last of them, if any; seals on entries before the export's
+    beginning are counted by themselves; if all are of other registers that is said.
     """
     if lines := checked.counted.get(UNREAD_SEALS):
         yield sentences.MAY_LACK_SEALS, {"count": lines}

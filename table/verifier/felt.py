@@ -165,7 +165,7 @@ class Felt:
         self._laid[given["position"], given["box"]] -= given["by"]
 
     def _withdraw(self, given: Facts) -> None:
-        """Take a stake off.
+        """Take all that is laid at the position and box of a withdrawn stake off.
 
         Where several may stake at a position, or the rules are not known, it is no longer known which stakes lie.
         """
@@ -174,7 +174,10 @@ class Felt:
         self._laid.pop((given["position"], given["box"]), None)
 
     def _clear(self, given: Facts) -> None:
-        """Take off the stakes at a position, or all of them; after the latter it is known that none lies."""
+        """Take off the stakes at the position that the arguments name, or all stakes if they name none.
+
+        After the latter it is known that no stake lies.
+        """
         position = given.get("position")
         self._stakes_known = self._stakes_known or position is None
         for key in [key for key in self._laid if position in (None, key[0])]:
@@ -235,7 +238,7 @@ class Felt:
             self._is_paid = False
 
     def _settle(self, number: int, named: Facts) -> None:
-        """Compute the payment of a settled coup from its cards, and compare it; or count why that is not done.
+        """Compute the payment of a settled coup from its cards, compare it, and count it in ``paid``; or count why not.
 
         Raises :class:`Wrong` if hands, stakes or money differ.
         """

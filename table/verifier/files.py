@@ -49,7 +49,7 @@ def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterab
 
 
 def _in_file(path: Path, *, several: bool) -> ExportPart:
-    """Read the head of a file. Raises :class:`Wrong`, naming the file if there are several."""
+    """Read the head of a file. Raises :class:`Wrong`, naming the file if there are several, and OSError."""
     try:
         return ExportPart.of(path)
     except Wrong as wrong:

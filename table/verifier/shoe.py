@@ -133,7 +133,7 @@ class ShoeSoFar:
         self._seals[card] = seal
 
     def _open(self, number: int, card: int, face: str, salt: str) -> None:
-        """Count a card as open. Raises :class:`Wrong` unless its face is the sealed one, and it was not open before.
+        """Store the face of an opened card. Raises :class:`Wrong` unless it is the sealed one, and was not open before.
 
         Where its seal is not known yet (dealt and opened in one act, or left in the shoe) it is computed from the face,
         and checked with the commitment at the end of the taglia.

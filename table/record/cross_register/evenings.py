@@ -81,7 +81,10 @@ def forget_before(at: datetime) -> None:
 
 
 def _texts(register: str, opened: int) -> Any:
-    """Query the texts that are not erased of the evening that entry ``opened`` began, up to the next opening."""
+    """Query the texts that are not erased of the evening that entry ``opened`` began, up to the next opening.
+
+    With 0 it is the evening before the first opening.
+    """
     later = Entry.objects.filter(register=register, number__gt=opened, verb=OPENS).order_by("number")
     end = later.values_list("number", flat=True).first()
     notes = Note.objects.filter(register=register, erased=False, number__gte=opened)

@@ -18,7 +18,7 @@ SABOTS: list[Sabot] = []
 
 
 def at_hand() -> Sabot | None:
-    """Shoes of this house that know their cards; None where no implementation is registered."""
+    """Store of the cards that shoes of this house know; None where no implementation is registered."""
     return SABOTS[0] if SABOTS else None
 
 

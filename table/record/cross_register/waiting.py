@@ -210,7 +210,8 @@ def pass_over(act: Act, given: Mapping[str, Any]) -> None:
 def seat(act: Act, given: Mapping[str, Any]) -> None:
     """Take the guest who has just sat down off the waiting list, if they waited for this table, called or not.
 
-    In that case the other tables are redrawn. The row stays, as ``seated``.
+    In that case the other tables are redrawn. Locks the row on the list, which stays, as ``seated``. AssertionError
+    where nobody has the seat ``given["position"]``.
     """
     holder = act.state.positions[given["position"]].holder
     assert holder is not None, "somebody has just sat down"

@@ -29,8 +29,9 @@ log = structlog.stdlib.get_logger("sabot.door")
 def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[TableState] | None) -> tuple[Any, ...]:
     """Do the acts of a press one after the other, and return their outcomes, in their order.
 
-    Records "clock_jumped" with the first one if the wall clock was set since the register last recorded it, and
-    "seal_key_named" with the first act of the house where no seal key is named yet.
+    Their entries are inserted; ``row`` is changed, and saved by the caller. ``cached`` is None in the house. Records
+    "clock_jumped" with the first act if the wall clock was set since the register last recorded it, and
+    "seal_key_named" with the first act of the house where no seal key is named yet. Refuses as the acts do.
     """
     jumped, outcomes = clocks.jumps.jumped(it.owner), []
     for name, step in zip(names(it.nonce, len(it.steps)), it.steps, strict=True):
@@ -46,10 +47,10 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
 
 
 def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
-    """Check and perform one act, append its entry, do what follows from it, and return its outcome.
+    """Check and perform one act, append its entry, run its side effects beyond the register, and return its outcome.
 
     Texts that are not empty are stored as notes, and the entry has their digests. Logs the act. Refuses (E_VERB) an act
-    that is not of this register, and whatever one of the checks refuses.
+    that is not of this register, and whatever one of the checks or side effects refuses.
     """
     register = str(act.owner)
     require(isinstance(act.owner, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)

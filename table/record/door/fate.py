@@ -17,7 +17,7 @@ asks often pushes out only what they asked themselves.
 
 
 class Fate(NamedTuple):
-    """Outcome of a press: the number of its last entry, 0 if it is not recorded and never will be.
+    """Outcome of a press: the number of its last entry, 0 if it has none.
 
     ``verb`` is its first act, empty where unknown; ``code`` the code of its refusal, empty where it was not refused.
     """
@@ -33,8 +33,8 @@ def became(owner: str, nonce: str, *, by: str) -> Fate:
     The number is 0 without an entry, verb and code "" where there is none. Locks the row of table or house, and
     so waits for a press that is being done. At a table a press without an entry, refused or not, is refused from
     now on if it arrives: its name is stored as spent, with the badge ``by`` of whoever asks, as long as it is one
-    of the ``MOST_SPENT`` that :func:`spent_too` keeps. Refuses (E_ARGUMENTS) what is no name of a press of
-    somebody, and (E_TABLE) an unknown table.
+    of the ``MOST_SPENT`` that :func:`spent_too` keeps. In the house it may still be done later. Refuses (E_ARGUMENTS) a
+    bad name of a press, or one of an electronic shoe's, and (E_TABLE) an unknown table.
     """
     check_name(nonce)
     with transaction.atomic():

@@ -25,9 +25,9 @@ def perform(
 ) -> PressResult:
     """Do one act at the table with the code ``owner``, or of the house (``HOUSE``), and return its answer.
 
-    That is the number of its entry and its outcome, see :func:`press`. Raises :class:`Refused`; then nothing has
-    changed but that the refusal is counted and recorded, which it is not where the database is locked or the disk
-    full (E_HELD).
+    That is the number of its entry and its outcome. ``given`` are the arguments of the act, the others are those of
+    :func:`press`. Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded, which
+    it is not where the database is locked or the disk full (E_HELD).
     """
     return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
 
@@ -49,14 +49,14 @@ def press(
 
     Returns the number of the last entry and the outcomes. ``owner`` is the code of a table, or ``HOUSE``. ``nonce`` is
     the press's own name: the same press again returns its first answer and does nothing, see :func:`first_answer`.
-    ``seen`` is the number of the entry up to which the screen was drawn. ``still`` is called once the row is locked,
-    and ``also``, at a table, after the acts; what either refuses is not done. ``read`` is the face that an electronic
-    shoe has read of the card that leaves it; it is part of no entry. ``office`` is the role that an instructor takes at
-    a training table. Records ``clock_jumped`` where the wall clock was set since the register last recorded it, and
-    ``seal_key_named`` at an act of the house that has named no key yet. Refuses (E_HELD) while the database is locked
-    or the disk full, (E_TABLE) an unknown table, (E_SIGNED_OUT) who works here no more, (E_NONCE) the name of another
-    press, and as :func:`check_names`, :func:`admit` and the acts do. A refusal but E_HELD is recorded. A failure after
-    the commit is only logged, and the answer stands.
+    ``seen`` is the number of the entry up to which the screen was drawn; ``at`` the time of the acts (None: now).
+    ``still`` is called once the row is locked, and ``also``, at a table, after the acts; what either refuses is not
+    done. ``read`` is the face that an electronic shoe has read of the card that leaves it; it is part of no entry.
+    ``office`` is the role that an instructor takes at a training table. Records ``clock_jumped`` where the wall clock
+    was set since the register last recorded it, and ``seal_key_named`` at an act of the house that has named no key
+    yet. Refuses (E_HELD) while the database is locked or the disk full, (E_TABLE) an unknown table, (E_SIGNED_OUT) who
+    works here no more, (E_NONCE) the name of another press, and as :func:`check_names`, :func:`admit` and the acts do.
+    A refusal but E_HELD is recorded. A failure after the commit is only logged, and the answer stands.
     """
     assert steps, "a press does something"
     with metrics.measured(steps), database_lock.refuse_if_locked():
@@ -88,7 +88,9 @@ def _press(it: Pressed) -> PressResult:
 def _perform(it: Pressed) -> tuple[PressResult, table_cache.CachedTable[TableState] | None]:
     """Do a press behind the lock, and return its answer, with the state of the table to be cached.
 
-    Instead of this it has None in the house, and where the press was done before, which gets its first answer.
+    Saves the row of the register, and registers its ping, and a seal if one is due, for after the commit. Instead of
+    the state it returns None in the house, and where the press was done before, which gets its first answer and does
+    nothing.
     """
     check_names(it.owner, it.steps, it.nonce, by=it.by)
     row = admitting.lock(it.owner)

@@ -106,7 +106,7 @@ def take_with(row: Table, display: Display, verbs: Collection[str], *, claim: st
 
 
 def _check_as_shown(as_shown: object) -> None:
-    """Refuse (E_STALE) what grants or turns down a proposal, unless it is the one that its screen has shown."""
+    """Refuse (E_STALE) to take a proposal unless ``as_shown``: it is the one that the pressing screen showed."""
     require(as_shown, Code.STALE, "The player has proposed something since; look again and press again.")
 
 

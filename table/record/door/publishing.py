@@ -56,11 +56,12 @@ def _seal_once_committed(owner: str) -> None:
 def ping_once_committed(owner: str, number: int) -> None:
     """Tell every process, once this is committed, that a register has grown to this number.
 
-    Nothing depends on the ping: screens that miss one find out by their heartbeat.
+    Outside a transaction at once. Where the thread acts for no screen it blocks until the ping is sent, at most
+    ``MOST_PING_SECONDS``. A failure is only logged: screens that miss a ping find out by their heartbeat.
     """
 
     def ping() -> None:
-        """Send the ping by the loop of whoever acts for a screen, else wait until it is sent."""
+        """Send the ping on the acting thread's event loop without waiting; where it has none, wait until it is sent."""
         # Whoever acts for a screen does not wait for the event loop: it may be stopping at this very moment.
         if (loop := threads.loop.get()) is not None:
             loop.call_soon_threadsafe(_ping_soon, owner, number)

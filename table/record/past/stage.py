@@ -172,8 +172,8 @@ class Stage:
         entry that cannot be performed again is appended as it was, the first of its taglia listed. After that one,
         until the next taglia, entries are performed where they can be, but neither compared nor looked at. Calls
         ``look`` after each other entry from ``job.first`` on, and ``end`` at the end, where the job has them; then
-        prunes the table unless ``named`` is None, and copies it. A job may go on from the state in which this one
-        leaves the stage. Raises :class:`TooLarge`, and whatever the job's functions raise.
+        prunes the table unless ``named`` is None, and copies it if ``copied``. A job may go on from the state in which
+        this one leaves the stage. Raises :class:`TooLarge`, and whatever the job's functions raise.
         """
         again = self._set(job)
         self._stands, seen, differences = None, dict[int, Any](), list[EntryDifference]()

@@ -220,7 +220,8 @@ def _table(read: ReadRegister) -> Iterator[str]:
 def _policies(read: ReadRegister) -> Iterator[str]:
     """Yield a sentence for each version of the rules that is not as it was set or changed, or if their number differs.
 
-    Keys that are younger than a version are not in it.
+    Only keys that both the stored version and the entries have are compared, as later keys are missing in older
+    versions.
     """
     stored = list(Policy.objects.filter(table__code=read.code).order_by("version").values_list("values", flat=True))
     if len(stored) != len(read.rules):

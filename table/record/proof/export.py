@@ -47,9 +47,11 @@ Attached = tuple[int, dict[str, Any]]
 def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
     """Return the lines of the export of a register from the entry after ``after`` on, each with its line end.
 
-    The last one, ``end``, has the number of the others, their SHA-256, and a signature by the key that the first one
-    names, also where it is replaced meanwhile. Makes the house's key where none is on record and no file has one.
-    Raises :class:`~table.record.key.NotOnRecord` before there is any line where nothing can be signed.
+    They are read as they are taken, up to the entry that is the last one now; whether the register has the entry
+    ``after`` is not checked. The last line, ``end``, has the number of the others, their SHA-256, and a signature by
+    the key that the first one names, also where it is replaced meanwhile. Makes the house's key where none is on record
+    and no file has one. Raises :class:`~table.record.key.NotOnRecord` before there is any line where nothing can be
+    signed.
     """
     body = _body(code, after)
     head = next(body)
@@ -172,7 +174,10 @@ def _as_posted(code: str, entry: Row, found: Sequence[dict[str, Any]]) -> Iterat
 
 
 def _posted(outcome: str) -> list[dict[str, Any]]:
-    """List what an entry with this outcome posts, each as POSTED; [] where that was altered into another form."""
+    """List the money lines that an entry with this outcome posts, as mappings with the keys POSTED.
+
+    [] where it posts none, or was altered into another form.
+    """
     try:
         effects = chain.effects(outcome)
         lines = [line for name, facts in effects if name in POSTS for line in facts["lines"]]
@@ -182,7 +187,10 @@ def _posted(outcome: str) -> list[dict[str, Any]]:
 
 
 def _moved_since(code: str, number: int) -> bool:
-    """Whether box or position of a stake was corrected after this entry, in the coup whose money it posts."""
+    """Whether box or position of a stake was corrected after this entry, in the coup whose money it posts.
+
+    False where no money line of a stake is stored for this entry.
+    """
     coup = Coup.objects.filter(table__code=code, money__number=number).first()
     if coup is None:
         return False

@@ -48,15 +48,15 @@ def exports_in(folder: Path) -> Mapping[str, list[ExportPart]]:
 
 
 def went_on(code: str) -> bool:
-    """Whether a proof of part of this register is on record: an export of PROOF whose ``of`` begins with the code.
-
-    After the code comes a space.
-    """
+    """Whether an export of PROOF is on record whose ``of`` begins with the code and a space: a part of the register."""
     return Export.objects.filter(report=Report.PROOF, of__startswith=f"{code} ").exists()
 
 
 def copy_of(outcome: Mapping[str, Any]) -> int:
-    """Number of the copy that was handed out, from the outcome of an export."""
+    """Number of the copy that was handed out, from the outcome of an export: that of its first effect ``exported``.
+
+    Raises IndexError for an outcome without one.
+    """
     copies: list[int] = [facts["copy"] for name, facts in outcome["effects"] if name == "exported"]
     return copies[0]
 

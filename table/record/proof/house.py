@@ -54,7 +54,7 @@ class HouseMade:
         self.own = keys_and_rules.OwnAgain()
 
     def perform(self, row: Row) -> None:
-        """Apply one more entry to the rows; one whose verb leaves nothing to compare changes none."""
+        """Apply one more entry to rows, own rules and seal keys; one whose verb has no work here, to keys alone."""
         self.keys.perform(row)
         if (does := DOES.get(row.verb)) is not None:
             does(self, row, chain.read(row.arguments))
@@ -70,7 +70,7 @@ class HouseMade:
             self.rows[kind][str(key)] = {**self.rows[kind][str(key)], **now}
 
     def differences(self) -> Iterator[str]:
-        """Yield a sentence for each row, seal key (or what is none), own rules unlike entries; then unsigned keys."""
+        """Yield sentences on rows, seal keys and own rules unlike the entries, or unreadable; then on unsigned keys."""
         for kind, compared in COMPARED.items():
             found = dict(stored(compared, compared.model._base_manager.all()))
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
@@ -178,7 +178,7 @@ def _confirm_pin(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("pair_display")
 def _pair_display(house: HouseMade, _row: Row, given: Given) -> None:
-    """Add a display that was paired; Italian where the entry names no language."""
+    """Add a display that was paired, or replace it by its code; Italian where the entry names no language."""
     at = {"table__code": given["table"], "position": given.get("position") or ""}
     language = given.get("language") or "it"
     house.put("display", given["code"], kind=given["kind"], **at, language=language, revoked=False)
@@ -209,7 +209,7 @@ def _admit_reader(house: HouseMade, _row: Row, given: Given) -> None:
 
 @does("admit_webhook")
 def _admit_webhook(house: HouseMade, row: Row, given: Given) -> None:
-    """Add a webhook with the secret of this entry, which nobody has renewed."""
+    """Add, or replace by its key, a webhook with the secret of this entry, neither renewed nor revoked."""
     columns = {"url": given["url"], "tables": _sorted(given["tables"]), "number": row.number}
     never: dict[str, None] = dict.fromkeys(("renewed", "renewed_at", "renewed_from"))
     house.put("webhook", given["key"], **columns, **never, revoked=False)

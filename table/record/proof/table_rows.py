@@ -128,7 +128,7 @@ def _ordered(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _next(made: TableMade, row: Row) -> str:
-    """Key of the next money line of an entry: its number and the line's place, from 0, as ``12 0``."""
+    """Key of the next money line of an entry, each call one further: its number and the line's place, as ``12 0``."""
     made.place += 1
     return f"{row.number} {made.place - 1}"
 

@@ -65,7 +65,7 @@ def early_card(player: Player, *, card: Card, seen: bool = False) -> None:
 
 @written("turned card CARD", "turned card 5D")
 def turned_card(player: Player, *, card: Card) -> None:
-    """Do the dealer's acts that come before the next card, then draw this card face up."""
+    """Do the dealer's acts that come before the next card, then take this card out face up, as exposed, due or not."""
     player.advance("deal", *AFTER_THE_CARDS)
     player.card_out(card, seen=True)
 

@@ -51,7 +51,7 @@ def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object
 def hand(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
     """Return the expected cards of a side's hand, and the actual ones: “??” for a covered one.
 
-    “nothing” where the hand has no cards.
+    “nothing” where the hand has no cards, as between coups.
     """
     return show(cards), show(player.state.hand(Side(side))) or "nothing"
 
