@@ -65,7 +65,7 @@ class CardToPlace(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Face as people read it; empty while the card lies covered."""
+        """Face as people read it; "" where it is not known by its place, as while the card lies covered."""
         return face_text(self.face) if self.face else ""
 
     @property
@@ -419,7 +419,11 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
 
 
 def _whenever_it_falls(state: TableState) -> bool:
-    """Whether the first card of the hand makes it a Colpo in Bianco whenever it falls, as it is not paid yet."""
+    """Whether the first card of the hand, if it falls now, makes it a Colpo in Bianco, however many cards are out.
+
+    It does until the coup is paid, in a house that plays Colpi in Bianco and has `art3_first_card_window` "any_time";
+    False between coups.
+    """
     profile, unpaid = state.profile, state.coup is not None and state.coup.paid_hands is None
     return unpaid and profile.remedies == "blank_coup" and profile.art3_first_card_window == "any_time"
 

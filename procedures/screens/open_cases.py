@@ -113,7 +113,7 @@ class OpenCase(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether everybody is present who has to be."""
+        """Whether everybody is present who has to be; True where nobody has to."""
         return all(it.badge for it in self.presence if it.needed)
 
     @property

@@ -174,7 +174,8 @@ def boxes(
     """List the boxes of a picture: Banco left, Punto right, as the dealer sees them; the place apart beyond.
 
     ``places`` maps numbers of cards to their places in the order of extraction, ``missing`` a side to the cards still
-    to come. A box has points only with two or more cards, all open, and none missing. One of width 0 is left out.
+    to come; cards whose number is in ``moved`` are marked. Widths are those of ``room``: one of width 0 is left out. A
+    box has points only with two or more cards, all open, and none missing.
     """
     found, left = [], 0
     for side, wide in room.items():
@@ -193,11 +194,11 @@ def boxes(
 def _in_a_row(
     cards: Sequence[tuple[int, str]], places: Mapping[int, int], left: int, wide: int, *, count: int, moved: set[int]
 ) -> tuple[PictureCard, ...]:
-    """Place cards (number, face) from left to right in the box that begins at ``left``, closer the more they are.
+    """Place cards (number, face) from left to right in the box from ``left`` on, closer the more they are.
 
-    The first middle is FIRST from the left edge, the last at least FIRST from the right one; they are at most STEP
-    apart. ``places`` maps numbers to places in the order of extraction, 0 for others; ``count`` includes cards still
-    to come.
+    The box is ``wide``. The first middle is FIRST from the left edge, the last at least FIRST from the right one; they
+    are at most STEP apart. ``places`` maps numbers to places in the order of extraction, 0 for others; ``count``
+    includes cards still to come; those with a number in ``moved`` are marked.
     """
     step = min(STEP, (wide - 2 * FIRST) / max(1, count - 1))
     return tuple(

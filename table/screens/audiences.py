@@ -179,7 +179,7 @@ def on_display(position: str) -> list[str]:
 def view_of(code: str, names: list[str], language: str) -> View:
     """Return a view of the regions with these names of a table, for an onlooker who is not signed in.
 
-    Without regions if there is no such table, or it is for training.
+    Without regions if there is no such table, or it is for training. An unknown language becomes that of the house.
     """
     tables = Table.real.filter(code=code).values_list(*PLAYS_IN)
     return _view([(*it, names) for it in tables], language)
@@ -188,8 +188,8 @@ def view_of(code: str, names: list[str], language: str) -> View:
 def _view(tables: Iterable[tuple[str, str | None, list[str]]], language: str, *, training: bool = False) -> View:
     """Return the view of these regions, given for each table as code, currency (None without rules) and names.
 
-    Regions of dialogs go into ``dialogs``. Each has the voice of the language for its table's currency; an unknown
-    language becomes that of the house.
+    Regions of dialogs go into ``dialogs``. Each is in the language as it is spelled where its table's currency is used;
+    an unknown language becomes that of the house.
     """
     if language not in dict(settings.LANGUAGES):
         language = settings.LANGUAGE_CODE

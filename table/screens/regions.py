@@ -82,12 +82,12 @@ OF_TIME = {"desk", "tile"}
 
 
 def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, own: int | None = None) -> Drawn | None:
-    """Draw regions of a table; None if there is no such table.
+    """Draw regions of a table, each in its language and the words of the table's house; None if there is no such table.
 
-    Takes no lock: if the table has moved meanwhile, they are drawn again, at most MOST_ATTEMPTS times in all, and the
-    last drawing is returned in any case; the snapshot of one that holds is stored in the cache. Of regions in
-    ``before`` only what has changed is rendered, of others all. ``own`` is the number to which this process brought the
-    table, so that a cached row of that number is used without a query; None has the row read.
+    If the table has moved meanwhile, they are drawn again, at most MOST_ATTEMPTS times in all, and the last is
+    returned; the snapshot of one that holds is cached. Of regions in ``before`` only what changed is rendered, of
+    others all; one that fails is logged and becomes a notice, but database errors are raised. ``own`` is the number to
+    which this process brought the table: a cached row not older is used without a query; None has it read.
     """
     regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
     drawn = None

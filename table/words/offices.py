@@ -124,8 +124,9 @@ def common(documents: Iterable[str]) -> str:
 def named(text: str, document: str, language: str = "") -> str:
     """Return a text with the usual terms (boxes, calls, offices) replaced by those of the document so titled.
 
-    In this language, else the active one; unchanged for "" and a document without terms of its own. It is for
-    sentences of the house alone: what somebody typed is filled in afterwards.
+    In this language, else the active one; unchanged for "" and a document without terms of its own. Only whole words
+    are replaced, capitalized where a sentence begins. It is for sentences of the house alone: what somebody typed is
+    filled in afterwards.
     """
     if document not in OFFICES:
         return text

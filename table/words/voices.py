@@ -125,7 +125,10 @@ def bare(language: str) -> str:
 
 
 def called(words: str) -> str:
-    """Return a call, which is spoken and not translated, in the words of the active voice."""
+    """Return a call, which is spoken and not translated, in the words of the house that the active language has.
+
+    Unchanged where that has the words of no house, such as ``de``, and where no language is active.
+    """
     return _called(words, trans_real.get_language())
 
 
@@ -136,13 +139,19 @@ def _called(words: str, voice: str | None) -> str:
 
 
 def within(label: str) -> str:
-    """Return the label of an office as it stands within a sentence in the active voice: see :func:`small`."""
+    """Return the label of an office as it stands within a sentence, in the words of a house if the language has them.
+
+    That is the active language; see :func:`small`. Unchanged where it has the words of no house.
+    """
     voice = trans_real.get_language() or ""
     return small(label, _document(voice), spoken(voice))
 
 
 def letter(usual: str) -> str:
-    """Return the letter of a box in the active voice; ``usual`` is the first letter of its usual name."""
+    """Return the letter of a box in the words of the house that the active language has, see :func:`lettered`.
+
+    ``usual`` is the first letter of its usual name; it is returned where the language has the words of no house.
+    """
     return _letter(usual, trans_real.get_language())
 
 

@@ -128,7 +128,11 @@ def take_back(snapshot: Snapshot) -> TakeBack:
 
 
 def _open(state: TableState) -> Iterator[OpenCard]:
-    """Yield the cards of the coup, and those held for the next hand, whose faces were keyed."""
+    """Yield the cards of the coup, and those held for the next hand, whose faces are known, in this order.
+
+    ``unread`` are those that no shoe has read, or whose face is not noted as known by its place in the order. These
+    have as ``elsewhere`` the box opposite, if a card lies covered there that did not come by a press of its own.
+    """
     alone = {it.number for it in state.came_alone}
     covered = {it.location for it in state.at_boxes if not it.face and it.number not in alone}
     for card in (*state.cards, *state.held):

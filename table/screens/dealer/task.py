@@ -316,7 +316,11 @@ def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
 
 
 def _kind(verb: str, pad: Pad | None) -> Kind:
-    """Return how an act is done: ``prepare``, ``declare``, ``count``, on a ``pad``, or by a ``press``."""
+    """Return how an act is done: ``prepare``, ``declare``, ``count``, on a ``pad``, or by a ``press``.
+
+    ``prepare`` are the acts that prepare a shoe, ``count`` is ``extract_remaining``, ``declare`` that verb; any other
+    is done on its pad, or without one by a press.
+    """
     if verb in (*PREPARATION, *PREPARES_VIRTUAL):
         return "prepare"
     if verb == "declare":

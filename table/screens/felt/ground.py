@@ -146,9 +146,10 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 
 
 def _widened(plan: Plan) -> Plan:
-    """Return a plan as wide as SHAPE times its height, with its arc grown by that share; the same if it is so wide.
+    """Return a plan at least as wide as SHAPE times its height; unchanged if it is so wide already.
 
-    The boxes keep their depths.
+    Else its arc is larger by the same share, ``narrowest`` by that of the arc, and ``margin`` is half of what it
+    gained. Height and depths of the boxes stay.
     """
     share = max(1, plan.height * SHAPE / plan.width)
     further = round(plan.edge * (share - 1))

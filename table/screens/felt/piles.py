@@ -55,9 +55,9 @@ Piles = Mapping[tuple[str, str], StakePile]
 
 
 def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
-    """Yield each box of each position with its stakes.
+    """Yield each box of each position with its pile, an empty one where nothing is staked.
 
-    ``highest`` is the position named as having the highest stake on Punto, "" if none.
+    ``highest`` is the position named as having the highest stake on Punto, "" if none: only its box Punto is marked so.
     """
     for cell in ground.spots:
         named = cell.kind == Box.PUNTO and cell.position == highest != ""
@@ -98,10 +98,11 @@ def winning_boxes(table: Snapshot) -> set[str]:
 
 
 def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> StakePile:
-    """Return the stakes in one box of a position as one pile; an empty one without stakes.
+    """Return the stakes in one box of a position as one pile, amounts in cents; an empty one without stakes.
 
-    It has the cents laid, the rank of the chip drawn, the cents in banknotes still to be changed, and the cents above
-    the maximum, which go back. With ``paid`` it has the result of the payments on that box as well, if there are any.
+    It has the sum laid, the rank and number of the chips drawn, the number of stakes, banknotes still to be changed,
+    whether a tie left one there, and what is above the maximum and goes back. With ``paid`` it has the result of the
+    payments on that box as well, if there are any.
     """
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:

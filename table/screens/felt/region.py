@@ -90,7 +90,10 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
 
 
 def _laying(table: Snapshot, which: str) -> bool:
-    """Whether a press on the felt lays stakes: only on the dealer's, in the betting, without a Colpo in Bianco next."""
+    """Whether a press on the felt lays stakes: only on the dealer's, in the betting, without a Colpo in Bianco next.
+
+    Whether the coup is held is not looked at.
+    """
     return not which and table.state.phase is Phase.BETTING and not table.blank_next
 
 

@@ -72,7 +72,10 @@ def _timed(it: Timed) -> AlertLine:
 
 
 def _call(display: Display) -> AlertLine:
-    """Return the line of a call from a seat; its key is the negative primary key of the display."""
+    """Return the line of a call from a seat; its key is the negative primary key of the display, which has to call.
+
+    It has no entry (0), ``noted`` is always "", and ``going`` is the badge of the inspector on the way, "" for none.
+    """
     assert display.called is not None, "it calls"
     words = AlertWords(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
     since = localtime(display.called)
@@ -85,7 +88,10 @@ def _turn(it: AlertLine) -> tuple[bool, bool, int]:
 
 
 def _alert_line(alert: Alert, case: AlertWords | None, writer: LineWriter) -> AlertLine:
-    """Return the line of an alert, in the words of its incident if there are any."""
+    """Return the line of an alert, in the words of its undecided case if it has any, else in those of its effect.
+
+    ``incident`` is the entry that opened the case, 0 without `case`.
+    """
     words = case or AlertWords(str(alert_title(alert.code)), writer.effect(alert.code, alert.facts))
     given = (alert.severity, localtime(alert.since), alert.acknowledged_by, alert.going)
     return AlertLine(alert.pk, alert.number, alert.code, words, *given, (alert.incident or 0) if case else 0)

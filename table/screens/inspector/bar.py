@@ -48,7 +48,7 @@ def limits(snapshot: Snapshot) -> list[BarLimit]:
 
 
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
-    """Return how far the shoe is, in cards; None without a shoe.
+    """Return how far the shoe is, in cards, with `to_cut_card` as it is given; None without a shoe.
 
     The cut card is where it came out, else where it was put in; None if it is not out and its place is not recorded.
     The share out is in per cent, rounded down.

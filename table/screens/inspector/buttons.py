@@ -58,8 +58,8 @@ def office(role: str) -> frozenset[str]:
 def may(snapshot: Snapshot, role: str, among: frozenset[str] | None = None) -> frozenset[str]:
     """Return the names of the acts that get a button for this role now, all or those in ``among``.
 
-    The state of the table allows them to the role, this house lets it decide them (`DECIDED_BY`), and there is
-    something for them to do (`ONLY_IF`). Empty without rules.
+    The state of the table allows them to the role, this house lets the role decide them (`DECIDED_BY`), and there is
+    something for them to do (`ONLY_IF`). Empty without rules; else raises ValueError for an unknown role.
     """
     now = snapshot.allowed(role) if among is None else snapshot.allowed(role) & among
     others = {verb for verb, decides in DECIDED_BY.items() if verb in now and role not in decides(snapshot)}
@@ -87,12 +87,18 @@ DeskKeys = tuple[DeskKey, ...]
 
 
 def opens(words: str, dialog: str, look: str = "") -> DeskKey:
-    """Return the button that opens a dialog of the screen, by its id."""
+    """Return the button that opens a dialog of the screen, by its id.
+
+    ``look`` are further CSS classes. In `words` the space before an ellipsis becomes a no-break space.
+    """
     return DeskKey(unbroken(words), dialog, "", (), look)
 
 
 def act(words: str, verb: str, look: str = "", **given: Hashable) -> DeskKey:
-    """Return the button that presses an act with the arguments ``given``."""
+    """Return the button that presses the act `verb` with the arguments ``given``.
+
+    ``look`` are further CSS classes. In `words` the space before an ellipsis becomes a no-break space.
+    """
     return DeskKey(unbroken(words), "", verb, tuple(given.items()), look)
 
 

@@ -74,9 +74,10 @@ def decisions(snapshot: Snapshot, role: str, now: frozenset[str], *, corrects: b
 
 @lru_cache(maxsize=MOST_CACHED)
 def panel(role: str, can: frozenset[str], hints: Hints, _language: str | None) -> Piece:
-    """Return the panel of a role with the buttons for the acts in ``can``; words are in the language of the moment.
+    """Return the panel of a role with the buttons for the acts in ``can`` and the sentences of ``hints``; cached.
 
-    Cached by that language, as most acts at the table change nothing of it.
+    A place of acts of which this role has at least one is there, empty while none of them is in ``can``. Words are in
+    the language that is active, which `_language` names as part of the key of the cache.
     """
     reports, mine = PARTS.get(GamePart.REPORTS, ""), office(role)
     all_of_them = {**_of_the_table(hints), **_of_the_coup_and_the_shoe(), reports: opens(_("Incident …"), "incident")}
@@ -87,7 +88,7 @@ def panel(role: str, can: frozenset[str], hints: Hints, _language: str | None) -
 
 @cache
 def _with_button() -> frozenset[str]:
-    """Return the verbs that have a button in the panel."""
+    """Return the verbs with a button in the panel; in place of REPORT the one of an extension, "" without any."""
     named = {verb for _look, verbs in (*ABOVE, *BELOW) for verb in verbs}
     return frozenset(PARTS.get(GamePart.REPORTS, "") if verb == REPORT else verb for verb in named)
 
@@ -106,9 +107,9 @@ def _places(
 
 
 def _of_the_table(hints: Hints) -> dict[str, DeskKey]:
-    """Map acts on the table and its register to their buttons; of the hints only ``pending`` changes one of them.
+    """Map the verbs of acts on the table and its register to their buttons, which press the act or open a dialog.
 
-    ``resume`` then takes the pending suspension back, and says so.
+    Of the hints only ``pending`` changes one of them: ``resume`` then takes the pending suspension back, and says so.
     """
     resumes = act(_("No suspension"), "resume") if hints.pending else act(_("Resume"), "resume", GOLD)
     return {
@@ -122,7 +123,7 @@ def _of_the_table(hints: Hints) -> dict[str, DeskKey]:
 
 
 def _of_the_coup_and_the_shoe() -> dict[str, DeskKey]:
-    """Map acts on a coup and on the shoe to their buttons."""
+    """Map the verbs of acts on a coup and on the shoe to their buttons, each of which opens a dialog."""
     return {
         "report_visible": opens(_("Card visible …"), "sheet-visible"),
         "annul": opens(_("Annul the coup …"), "sheet-annul", GRAVE),

@@ -237,9 +237,10 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 
 
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ...]:
-    """Return the proposals made at displays for this coup or for none, each with the verb in `now` that grants it.
+    """Return the proposals made at displays for this coup or for none, and what the verbs in `now` can do about each.
 
-    The verb is "" where `now` has none for it.
+    ``grants`` is ``mark`` or ``return`` if that is proposed and in `now`, else ""; ``seats`` is True if a seat is
+    proposed and ``assign`` is in `now`.
     """
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 

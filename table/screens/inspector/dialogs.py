@@ -75,7 +75,10 @@ def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
-    """Return the dialog for new limits; without fields unless ``set_limits`` is among `now`."""
+    """Return the dialog for new limits; without fields unless ``set_limits`` is among `now`.
+
+    It says whether these will have to be announced before they hold, or hold at once as the table is closed.
+    """
     rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
     return piece("sheet-limits", f"{DIALOGS}:limits", *_limits_hold(snapshot), rows)
 

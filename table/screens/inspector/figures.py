@@ -72,7 +72,11 @@ def _bars(counts: dict[Promise | str, int]) -> tuple[ChartBar, ...]:
 
 @lru_cache(maxsize=256)
 def _results(came: tuple[Result, ...], decks: int, numbers: Numbers) -> tuple[ChartBar, ...]:
-    """Return the bars of Banco, Punto and tie in this taglia, each marked with its odds from a fresh shoe. Cached."""
+    """Return a bar each for Banco, Punto and tie: how often it came in this taglia, and its share of the results.
+
+    Each is marked with its odds from a fresh shoe of this many decks, in per cent. Without results all shares are 0.
+    Cached.
+    """
     counts, odds = Counter(came), of_fresh(decks)
     exact = {Result.BANCO: odds.banco, Result.PUNTO: odds.punto, Result.TIE: odds.tie}
     total = max(1, len(came))

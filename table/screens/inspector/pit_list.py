@@ -87,7 +87,7 @@ def list_of(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
     """Return the piece of the waiting list of this table with the buttons of those acts of `now` that concern it.
 
     For a guest called here these are what becomes of the call; for any other who can be called one for each free
-    position.
+    position. A role that may ever call guests has a link to the whole list.
     """
     checks, free = snapshot.state.profile.identity_check, free_places(snapshot) if "call_guest" in now else ()
     known = tuple(
@@ -121,7 +121,10 @@ def _of_the_called(it: WaitingGuest, now: frozenset[str]) -> Iterator[DeskKey]:
 
 
 def on_tile(snapshot: Snapshot, role: str) -> list[Piece]:
-    """Return the piece of the guest who is next, in a list; empty if nobody is."""
+    """Return the piece of the guest who is next (:func:`next_turn`), in a list; empty if nobody is.
+
+    A role that may ever call guests has a button on it that opens the dialog of the tile.
+    """
     it = next_turn(snapshot)
     given = (it, LATE_AFTER, snapshot.code, "call_guest" in office(role))
     return [piece("next", f"{TEMPLATE}:on_tile", *given)] if it is not None else []

@@ -68,7 +68,7 @@ class KeyOnTile(NamedTuple):
 
 
 def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the piece of the tile of this table, with the buttons of this role.
+    """Yield the piece of the tile of this table, its small picture in the overview of the pit, with the role's buttons.
 
     Of its alerts it shows the first that calls, that is, nobody has acknowledged and nobody is on the way for, else the
     first of all. Without an alert it shows the first notice of the house, else who is called here or, while a seat is
@@ -102,7 +102,10 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def acts_of(snapshot: Snapshot, now: frozenset[str]) -> Iterator[KeyOnTile]:
-    """Yield the buttons of those ACTS that are in `now`, in the order of the tile."""
+    """Yield the buttons of those of ``set_limits``, ``suspend`` and ``resume`` that are in `now`, in this order.
+
+    The first two open a dialog, the third presses its act; it is called “No suspension” while a suspension is pending.
+    """
     code = snapshot.code
     if "set_limits" in now:
         yield _opening("l", opens(_("Limits …"), "sheet-limits"), code)
@@ -135,7 +138,7 @@ def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
 
 
 def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], keys: tuple[KeyOnTile, ...]) -> Piece:
-    """Return the piece of the alert that the tile shows, with the number of all alerts and how they sound."""
+    """Return the piece of the alert that the tile shows, with its buttons, how many there are and how all sound."""
     return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), keys)
 
 
@@ -199,7 +202,7 @@ def turnover(staked: list[int], an_hour: int | None) -> int | None:
 
 
 def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
-    """Return how far the shoe is, in cards; None without one."""
+    """Return how far the shoe is, in cards, with `to_cut_card` as it is given; None without a shoe."""
     return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, to_cut_card) if shoe is not None else None
 
 

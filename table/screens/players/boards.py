@@ -67,7 +67,11 @@ def board(cells: Sequence[Cell] | Sequence[DecidedCell], room: int) -> Board:
 
 
 def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> RoadColumn:
-    """Return a column of a road with its marks, and the index of the coup's mark that came last, if it is in it."""
+    """Return a column of a road with its marks.
+
+    ``newest`` is the index of the last of these if it is the latest mark of the whole road, else None. Raises
+    IndexError for a number that no cell has.
+    """
     marks = tuple(cell for cell in cells if cell.column == number)
     return RoadColumn(number, marks, len(marks) - 1 if marks[-1] is cells[-1] else None)
 

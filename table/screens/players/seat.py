@@ -126,10 +126,9 @@ class OwnStrip(NamedTuple):
 
 
 def strip(table: Snapshot, which: str) -> Iterable[Piece]:
-    """Return the pieces of the strip of the position with this label.
+    """Return the pieces of the strip, which the seat display shows of the position with this label.
 
-    For an unknown position a notice instead; while the table is closed and has no coup the mark of a sleeping
-    display.
+    For an unknown position a notice instead; while the table is closed and has no coup the mark of a sleeping display.
     """
     seat = table.seat(which)
     if seat is None:
@@ -307,7 +306,10 @@ def _pit(own: OwnStrip, now: Now) -> str:
 
 
 def _head(own: OwnStrip, common: Common) -> Piece:
-    """Return the piece of the position, its state or that its player reads, the table, and the order of reading."""
+    """Return the piece of the position: its label and state, whether a guest on foot is there, the order of reading.
+
+    It also says whether its player reads the cards or has declared, and shows table, house and number of the coup.
+    """
     place, now = own.place, common.now
     given = (place.label, place.state, bool(place.standing), own.mode in READING)
     return piece(
@@ -438,8 +440,8 @@ def _net(paid: Sequence[Payment], place: PlaceAtTable) -> int | None:
 def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
     """Yield what the player may propose now: «carta» and «no carta» while they read, whatever the table's status.
 
-    Else, unless the table is closed: to be given a free place, to mark an occupied one or, once a coup of the table is
-    over, to dispute a coup, or to return to a marked one. Nothing at an assigned place.
+    Else nothing at a closed table; at any other by the state of the position. Free: to be given it. Occupied: to mark
+    it and, once a coup of the table is over, also to dispute one. Marked: to be back. Assigned: nothing.
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):
@@ -452,9 +454,9 @@ def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
 
 
 def policy_version(table: Snapshot) -> int:
-    """Return the version of the house rules of this coup or, between coups, of the next one.
+    """Return the version of the house rules of this coup or, between coups, of those in force at the table.
 
-    Asserts that the table has rules.
+    Rules that wait for the next taglia do not count. Asserts that the table has rules.
     """
     policy = table.state.coup.policy if table.state.coup else table.table.policy
     assert policy is not None

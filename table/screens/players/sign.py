@@ -184,5 +184,8 @@ def _past(table: Snapshot) -> Coup | None:
 
 
 def _figures(coup: Coup, result: str, *, past: bool) -> LastResult:
-    """Return the result of a coup with its announced points, 0 for points that were not announced."""
+    """Return `result` as that of a coup, with its announced points, 0 for points that were not announced.
+
+    ``past`` is handed on: it says that this is the previous coup.
+    """
     return LastResult(result, coup.announced_banco or 0, coup.announced_punto or 0, past)

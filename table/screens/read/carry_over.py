@@ -99,11 +99,10 @@ def keep(seen: TakenSnapshot) -> None:
 def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()) -> None:
     """Copy into `snapshot` those parts that the `earlier` one of the same table has read and that still hold.
 
-    All but those read from rows written since, which have been forgotten there. OF_THE_INBOX only if ``inbox`` is
-    the same, OF_ENDED_COUPS if ``playing``, OF_FINISHED_COUPS if ``finished`` is, or after one entry as
-    :func:`_take_over_coups` has it. The record, if read, is continued by ``news``, entries that this process knows;
-    where one made since is missing all of these are queried, and with LATEST_ENTRIES or more nothing of it is taken
-    over.
+    Parts of what displays and other registers change only with the same ``inbox``, of coups that ended only with the
+    same ``playing``, of results only with the same ``finished``, or after one entry as :func:`_take_over_coups` has it.
+    Latest entries and acts are continued by ``news``, entries that this process knows, or by a query where one made
+    since is missing; not after LATEST_ENTRIES or more. All others always: what was written since is forgotten there.
     """
     earlier.share_with(Snapshot.parts.keys() - AT_EVERY_LOOK - OF_THE_INBOX, snapshot)
     if earlier.finished == snapshot.finished:

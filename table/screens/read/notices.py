@@ -33,10 +33,11 @@ class Notice(NamedTuple):
 
 
 def headline(table: Snapshot) -> Notice:
-    """Return the headline of a table: the first of these that applies.
+    """Return the headline of a table, the first of these that applies; its ``kind`` is in brackets.
 
-    Without a coup: suspended or closed; else play stands still, the shoe is being prepared, or between two coups. In a
-    coup: it is held, is annulled or null, who has won, else its phase.
+    Without a coup: suspended or closed (the status of the table); that play waits and who decides (held); that the shoe
+    is being prepared, or between two coups (idle). In a coup: that it is held and who decides (held); annulled or null
+    (annulled); who has won, with the call (``won-`` and the result); else its phase (``phase-`` and its value).
     """
     coup, status = table.state.coup, table.table.status
     if coup is None and status != Table.Status.OPEN:
@@ -109,9 +110,9 @@ def _as_heading(words: str) -> str:
 
 
 def _phase(table: Snapshot) -> Notice:
-    """Return the headline of a phase; of reading and of a declaration with the position that reads.
+    """Return the headline of the phase of the coup; of reading and of a declaration with the position that reads.
 
-    After the betting, before a card, with «Rien ne va plus», unless the coup is a Colpo in Bianco.
+    After the betting, before a card, with «Rien ne va plus», unless it is a Colpo in Bianco. Asserts a coup.
     """
     phase, coup = table.state.phase, table.state.coup
     assert phase is not None
@@ -158,8 +159,8 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 def _blank_follows(table: Snapshot) -> bool:
     """Whether it is certain during a coup that a Colpo in Bianco comes next: one is ordered, or due by a held card.
 
-    A visible card counts before the first card of the coup. False between coups, while the coup is held, and if it is
-    annulled or the last.
+    A next card that lies visible counts only before the first card of a coup with stakes. False between coups, while
+    the coup is held, if it is annulled or the last, and once cards of it are out and the shoe is empty.
     """
     coup, shoe = table.state.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:

@@ -148,9 +148,9 @@ def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
 
 
 def rhythm(played: Pace) -> Rhythm:
-    """Return the coups an hour, lately and usually.
+    """Return the coups an hour, lately and usually, from ``played.lengths``; coups of 0 seconds are left out.
 
-    Lately is by the latest coups that fill SHORTEST_SECONDS, usually by the median of ``played.lengths``, the latest
+    Lately is by the latest coups that fill SHORTEST_SECONDS, usually by the median of all, at most the latest
     MOST_LENGTHS. Both are None while these fill less than SHORTEST_SECONDS and are fewer than MOST_LENGTHS; the usual
     one also with fewer than FEWEST coups.
     """
@@ -176,7 +176,7 @@ def since(acts: Acts) -> datetime | None:
 def late_after(played: Pace, phase: Phase | None) -> int | None:
     """Return after how many seconds this phase is late: LATE times the mean of its stage, rounded up.
 
-    None between coups, and without a mean.
+    None between coups, and where that mean is not known or 0.
     """
     average = played.seconds.get(STAGE_IN.get(phase, "")) if phase is not None else None
     return ceil(LATE * average) if average else None

@@ -254,7 +254,11 @@ class Snapshot(CachedRows):
 
     @cached_property
     def finished(self) -> tuple[object, object]:
-        """Key that differs once a coup of the taglia has got a result, an outcome or an end; it may differ without."""
+        """Key that differs once a coup of the taglia has got a result, an outcome or an end; it may differ without.
+
+        The primary key of the shoe, None without one; and that of the coup with its result (once it is settled, else
+        "") and its outcome, or between coups the number of the last entry that changed a coup, else 0.
+        """
         coup = self.state.coup
         result = coup.result if coup is not None and self.state.phase is Phase.SETTLED else ""
         playing = (coup.pk, result, coup.outcome) if coup is not None else self.table.grounds.get("coup", 0)
@@ -364,7 +368,7 @@ class Snapshot(CachedRows):
     def brought(self) -> list[Payment]:
         """Return the payments of the coup that is being played: those posted, or what settling would post if it is due.
 
-        Corrections are in both; before settling is due there are no others.
+        Corrections are in both; before settling is due there are no others. Empty between coups.
         """
         paid = any(kind != MoneyKind.CORRECTION for _position, _box, _bettor, kind, _amount in self.posted)
         return payments_of(self.posted if paid else [*self._to_pay(), *self.posted])

@@ -25,7 +25,10 @@ class Essential(NamedTuple):
 
 
 def on_the_card(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
-    """Yield the essentials for the list of houses: dealing, reader, and what Banco and a tie pay."""
+    """Yield the essentials for the list of houses: dealing, reader, and what Banco and a tie pay.
+
+    The reader is the player, the dealer, or where a machine deals “the game itself”.
+    """
     yield Essential("dealing", _("Cards"), DEALING[profile.dealing])
     yield Essential(
         "reader", _("Read by"), READER[profile.reader] if profile.dealing != "automatic" else _("the game itself")

@@ -127,11 +127,11 @@ def choices(key: str) -> tuple[object, ...]:
 
 
 def words(key: str, value: object, profile: Profile, numbers: Numbers) -> str:
-    """Return in words what a value of a policy key means: the first of these that there is.
+    """Return in words what a value of a policy key means, the first of these that there is.
 
-    The sentence of this house's rules with that value, or of another house that may have it, but neither for a key that
-    is shown ``by_value``; the words declared for it; the value as :func:`text` writes it. Keys of the bank are read as
-    where there is one.
+    Unless the key is shown ``by_value``: the sentence of the rules in `profile` with that value or, where they cannot
+    have it or have none on it, that of another house. Then the words declared for the value, then the value as
+    :func:`text` writes it. A key of the bank is read as in a house that has one.
     """
     there = {key: value, "bank": "on"} if key in OF_THE_BANK else {key: value}
     for base in (profile, *HOUSES.values()) if KEYS[key].group in GROUPED else ():
@@ -192,9 +192,10 @@ def _in_field(key: str, profile: Profile) -> str:
 
 
 def typed_over(shown: Profile, typed: Mapping[str, str]) -> dict[str, str]:
-    """Return of a form that showed these rules the fields that have another text now, by name.
+    """Return of a form that showed these rules the fields that have another text now, by name (``rule.`` and the key).
 
-    The others were not touched: over rules that were decided meanwhile they would take these back.
+    The others were not touched: over rules that were decided meanwhile they would take these back. Names of no field
+    are left out.
     """
     before = {PREFIX + key: _in_field(key, shown) for key in IN_FORM}
     return {name: it for name, it in typed.items() if it != before.get(name, it)}

@@ -167,7 +167,11 @@ def every_line(profile: Profile, numbers: Numbers) -> dict[str, RuleLine]:
 
 
 def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[RuleLine]:
-    """Yield the rules that `sentences` gives for a house, each with its citation."""
+    """Yield the rules that `sentences` gives for a house, each with its citation.
+
+    Where the document can be read otherwise the citation has that sentence: ``other`` of the rule or, if that is empty,
+    the one that `sentences` gives for a house with the other reading.
+    """
     for rule in sentences(profile, numbers):
         other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
         yield RuleLine(rule.topic, rule.sentence, citation(profile, rule.topic, other=other))

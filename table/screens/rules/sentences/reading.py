@@ -35,7 +35,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _reader(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the player who reads Punto's cards.
+    """Yield the rules on the player who reads Punto's cards: who it is, how they read and declare, and if they do not.
 
     Where nobody reads, a single one that says so; none if a machine deals there.
     """

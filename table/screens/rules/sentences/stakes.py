@@ -32,7 +32,10 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _seats(profile: Profile) -> Iterator[Rule]:
-    """Yield the six rules on seats and standing guests; where several may stake at a position, guests stand at any."""
+    """Yield the six rules on seats; the last says where guests on foot may play.
+
+    That is at a free position, or at any unmarked one where several may stake at a position.
+    """
     yield Rule("seats", _("Places are given, after a reservation, by the Ispettore di Gioco or the Capo Isola."))
     yield Rule("seats.marked", _("Nobody sits down at a marked place, whose holder is away for a while."))
     yield Rule(
