@@ -48,7 +48,7 @@ class Act:
     seen: int | None = None
 
     def __post_init__(self, cached: TableState | None) -> None:
-        """Go on with the state of the table that is ``cached``, if it is given."""
+        """Take ``cached`` as the state of the table if it is given; else that is made on first access."""
         if cached is not None:
             self.state = cached
 
@@ -76,9 +76,9 @@ class Act:
         return self.state.coup_read if isinstance(self.owner, Table) else None
 
     def check_seen(self, number: int) -> None:
-        """Refuse (E_STALE) to sign what this entry keyed, if the screen on which it is signed did not show it.
+        """Refuse (E_STALE) unless the screen on which this act was pressed had shown the entry with this number.
 
-        Passes where it is not known what the screen showed, as in a replay.
+        Passes where it is not known what the screen showed (``seen`` is None), as in a replay.
         """
         require(
             self.seen is None or number <= self.seen,
@@ -87,11 +87,17 @@ class Act:
         )
 
     def insert(self, row: Model) -> None:
-        """Insert a row of this act; see :func:`table.memory.statements.insert`."""
+        """Insert a new row at once, and set its primary key; it is added to no cached list.
+
+        No ``save()`` runs and no signal is sent; see :func:`table.memory.statements.insert`.
+        """
         statements.insert(row)
 
     def update(self, *rows: Model) -> None:
-        """Save rows that this act has changed; see :func:`table.memory.statements.update`."""
+        """Save rows of one model that this act has changed, with all their columns; does nothing without rows.
+
+        Raises AssertionError if one of them is not in the database.
+        """
         statements.update(*rows)
 
     def effect(self, name: str, **facts: Any) -> None:

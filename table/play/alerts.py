@@ -43,8 +43,9 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
 def lead_on(act: Act, incident: int, severity: Severity) -> None:
     """Update the alert of a case to this severity, and to the last effect of this act that is declared with an alert.
 
-    That is its name, its facts and the number of this entry. The alert is open again, not acknowledged, and nobody is
-    on the way. Raises IndexError where no effect has one.
+    ``incident`` is the number of the entry that opened the case; one without an alert gets none. The alert gets the
+    name of the effect, its facts and the number of this entry; it is open again, not acknowledged, and nobody is on the
+    way. Raises IndexError where no effect has one.
     """
     name, facts = _raised(act)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}

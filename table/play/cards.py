@@ -97,11 +97,12 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 
 
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
-    """Turn cards up with as many faces. Records "card_turned" for each that was covered, and as :func:`opened` does.
+    """Turn cards up with as many faces. Records "card_turned" for each that was covered.
 
-    They are paired in their order, unless seals are opened (:func:`_paired`). ``known`` says how it is known which
-    card has which face; what is stored follows from it by :func:`_how_known`. Refuses as :func:`opened` does, (E_SHOE)
-    without a shoe in use, (E_CARD) where a card lies open with another face, (E_CARD_COVERED) the unknown card, and
+    They are paired in order, but a card whose seal is opened by it gets the face that was sealed (:func:`_paired`);
+    "read_otherwise" is recorded for one that an electronic shoe read as none of these faces. ``known`` says how it is
+    known which card has which face; what is stored follows by :func:`_how_known`. Refuses (E_SHOE) without a shoe in
+    use, (E_CARD) where a card lies open with another face or was not sealed so, (E_CARD_COVERED) the unknown card, and
     (E_CARD_IMPOSSIBLE) a face more often than in the decks.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
@@ -152,10 +153,10 @@ def _paired(
 
 
 def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] = ()) -> None:
-    """Refuse (E_CARD_IMPOSSIBLE) faces that, with those seen of this shoe, come more often than in the decks.
+    """Refuse (E_CARD_IMPOSSIBLE) faces that, with those this shoe's cards show, come more often than in the decks.
 
-    The cards in ``but`` do not count. Refused, too, without a shoe in use (E_SHOE), and the unknown card
-    (E_CARD_COVERED).
+    Cards in ``but`` do not count, as far as they are in the coup or held. Refused, too, without a shoe in use (E_SHOE),
+    and the unknown card (E_CARD_COVERED).
     """
     if UNKNOWN in faces:
         raise Refused(Code.CARD_COVERED, "A card that is turned shows its face.")
@@ -214,9 +215,10 @@ def has_to_be_blank(act: Act) -> bool:
 def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
     """Draw a card that belongs to no hand of this coup, and hold it for the next: "card_drawn", "card_held".
 
-    Records "card_turned" for a ``face``, and "blank_due" if a blank becomes due by it. Refuses (E_CARD_COVERED) a face
-    that nobody has seen, and as :func:`draw_each` and :func:`turn`. A house without coups in bianco burns it instead
-    ("cards_burned"), and its face is not kept (Art. 1).
+    It is held beside the sabot if ``seen``, else under it; "card_turned" is recorded for a ``face``, and "blank_due" if
+    a blank becomes due by it. A house without coups in bianco burns it instead ("cards_burned"), and its face is not
+    kept (Art. 1). Refuses (E_CARD_COVERED) a face that nobody has seen, (E_SHOE) without a shoe in use, and
+    (E_CARD_IMPOSSIBLE) with an empty one, or a face more often than in the decks.
     """
     check_seen(face, seen=seen)
     if not plays_blanks(act):
@@ -241,7 +243,10 @@ def check_seen(face: Card | None, *, seen: bool) -> None:
 
 
 def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
-    """Turn a card with this face, as :func:`turn` does; nothing without a face."""
+    """Turn a card up with this face ("card_turned"), known by its place; do nothing where it is None.
+
+    Refuses as :func:`turn` does (E_SHOE, E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    """
     if face is not None:
         turn(act, [card], [face])
 

@@ -34,10 +34,11 @@ from table.rules.topics.sources import LAW
 def open_betting(act: Act) -> None:
     """Begin a coup of kind NORMAL, under the limits decided last; stakes that a tie left in the same taglia stay.
 
-    Refuses while a Colpo in Bianco is due (E_BLANK_DUE) or the last coup is still to be called (E_PHRASE), limits that
-    the rules do not admit (E_LIMITS), and as :func:`begin_coup` does. A visible next card is burned first, where the
-    house burns such cards ("cards_burned"). Records "taglia_started", "limits_applied" and "mask_out_of_place" where it
-    comes to that; for stakes whose owner is absent see :func:`left_by_tie`.
+    Those whose owner is absent are set aside ("set_aside") or go into custody ("left_without_owner"). A visible next
+    card is burned first, where the house burns such cards ("cards_burned"). Records "taglia_started", "limits_applied"
+    and "mask_out_of_place" where it comes to that. Refuses while a Colpo in Bianco is due (E_BLANK_DUE), the last coup
+    is still to be called (E_PHRASE) or a case waits for a decision (E_INCIDENT_OPEN), without a shoe in use (E_SHOE,
+    E_TAGLIA_ENDED), and limits that the rules do not admit (E_LIMITS).
     """
     check_no_blank_due(act)
     if (shoe := act.state.shoe) is not None:
@@ -119,12 +120,12 @@ def _shoe_in_use(act: Act) -> Shoe:
 def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """End a coup: burn its cards, pass the Button on, end the taglia after its last one, start a pending suspension.
 
-    First its cut card's place is settled (:func:`follow_cut_card`), after the taglia it is taken
-    (:func:`close_cut_card`). Cards for the next hand are held, see :func:`_clear_the_table`. The outcome is BLANK for a
-    Colpo in Bianco, else that of the coup, SETTLED if it has none. ``open_next`` opens the next betting at once, and
-    may be refused as :func:`open_betting`; not if the table is suspended now, the taglia is over, or a Colpo in Bianco
-    or a call is due. Records "coup_burned" and, where it comes to that, "card_held", "cards_burned", "button_moved",
-    "phrase_due", "blank_due", "suspended", and what :func:`follow_cut_card` and :func:`end_taglia` record.
+    Its outcome is BLANK for a Colpo in Bianco, else stays, SETTLED if it has none ("coup_burned"). Cards for the next
+    hand are held, see :func:`_clear_the_table` ("card_held", "cards_burned"). Which coup the cut card makes the last is
+    settled before (:func:`follow_cut_card`); if it is the next, that has to be called ("phrase_due"). ``open_next``
+    opens the next betting at once, and may be refused (E_INCIDENT_OPEN, E_LIMITS); not if the table is suspended now,
+    the taglia is over, or a Colpo in Bianco or a call is due. Records "button_moved", "taglia_ended", "blank_due",
+    "suspended" and what :func:`open_betting` does where it comes to that. The table is not saved.
     """
     state, table = act.state, act.table
     due_before = state.blank_known
@@ -198,10 +199,11 @@ def _count_down(act: Act) -> None:
 
 
 def begin_blank(act: Act, coup: Coup, *, called: bool) -> None:
-    """Make the coup a Colpo in Bianco as :func:`make_blank` does, and bring the held cards into it as its first.
+    """Make the coup a Colpo in Bianco: give its stakes back, close the betting, and bring the held cards into it.
 
-    From the fifth on they wait for a third card. Records "held_card_enters" for each, then "blank_started". Unless
-    ``called``, the dealer has to call it before play goes on ("phrase_due").
+    They are its first cards; from the fifth on they wait for a third card. Records what :func:`make_blank` does,
+    "held_card_enters" for each, then "blank_started". Unless ``called``, the dealer has to call it before play goes on
+    ("phrase_due"). The table is not saved.
     """
     make_blank(act, coup, called=called)
     enter_held_cards(act)
@@ -212,8 +214,9 @@ def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
     """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear its limits and reader.
 
     Who was named highest or passed over as reader is cleared, too, and an order of the Ispettore for a Colpo in Bianco
-    is used up. Records what :func:`return_stakes` and :func:`call_without_count` record, and unless it was ``called``
-    that the words are still due before the coup goes on ("phrase_due"). The table is not saved.
+    is used up. Records what goes back ("bet_returned", "tax_returned"; "set_aside" or "uncollected" for absent owners),
+    and "phrase_due" for a call of the last coup that names no number of cards any more, and for that of the blank
+    unless it was ``called``: it is due before the coup goes on. The table is not saved.
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}
@@ -237,8 +240,8 @@ def end_game(act: Act) -> None:
 
     A shoe that is not in play and of which no card is out stays. An ordered Colpo in Bianco and a pending suspension
     lapse. What was set aside at a seat goes into custody before the seats are freed. Records what these steps record,
-    and nothing of its own. Refuses nothing: that no coup is being played is the caller's to check. The table is not
-    saved.
+    such as "taglia_ended", "limits_applied", "uncollected" and "seats_cleared". Refuses nothing: that no coup is being
+    played is the caller's to check. The table is not saved.
     """
     table, shoe = act.table, act.state.shoe
     if shoe is not None and (shoe.out or shoe.status in (Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)):

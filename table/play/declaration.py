@@ -155,8 +155,8 @@ class Verb:
     def plain(self) -> bool:
         """Whether the arguments of the verb may be stored outside the register.
 
-        They may unless one is a :data:`Text`, is named ``card`` or ``cards``, or is a mapping of any form,
-        which could hold either.
+        They may unless one is a :data:`Text`, is named ``card`` or ``cards``, or is of type ``dict[str, Any]``, which
+        could hold either.
         """
         hints = get_type_hints(self.arguments)
         return not self.texts and not {"card", "cards"} & set(hints) and dict[str, Any] not in hints.values()
@@ -199,7 +199,7 @@ def verb(
     part: GamePart | None = None,
     at_press: AtPress | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that makes a function the verb of its name, less a ``_`` at its end; see :class:`Verb`."""
+    """Return a decorator that enters a function in VERBS under its name, less a ``_`` at its end; see :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
     besides |= {"part": part, "public": public, "at_press": at_press}
@@ -280,8 +280,8 @@ def of(name: str) -> Verb:
 def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a verb with defaults filled in, without :data:`FoundFacts` that the house did not supply.
 
-    Refuses (E_ARGUMENTS) what does not fit its struct, texts that cannot be encoded, such as half a surrogate pair, and
-    whatever exceeds the bounds of every argument.
+    Refuses (E_ARGUMENTS) what does not fit its struct, texts that cannot be encoded, such as half a surrogate pair,
+    floats, and whatever exceeds MOST_NUMBER, MOST_LETTERS, MOST_PARTS or MOST_DEPTH.
     """
     for key in declared.texts & given.keys():
         _check_length(given[key])

@@ -33,8 +33,9 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     Records, with those lines, "money_corrected" if anything but an order of the Direzione was posted before; else
     "settled" for the outcome SETTLED, and "refunded" for any other; also where there is no line. Adds each bettor's
     result to ``act.won``. In a house that keeps only the reader's stake it posts nothing, and records "not_computed".
-    What is paid to somebody who is gone goes into custody ("uncollected", "custody_changed"). Refuses as
-    :func:`~table.rules.payout.lines` does.
+    What is paid to somebody who is gone goes into custody ("uncollected", "custody_changed"). Refuses a win of broken
+    cents where the house does not round (E_MONEY), a covered card (E_CARD_COVERED), and the outcome BLANK with stakes
+    (E_BLANK_NO_BETS).
     """
     state = act.state
     if state.profile.stakes == "reader_only":
@@ -83,7 +84,10 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def won_on(act: Act, stake: Stake) -> int:
-    """Return what a stake of the coup has won by the lines posted so far, orders among them, in cents; 0 without."""
+    """Return what a stake of the coup has won by the lines posted so far, orders among them, in cents.
+
+    Below 0 if it has lost, 0 without lines; what was handed back does not count.
+    """
     return sum(it.amount for it in act.state.money if it.stake_id == stake.pk and it.kind not in HANDED_BACK)
 
 
@@ -114,8 +118,9 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
 def settle_on(act: Act, coup: Coup) -> None:
     """Settle the stakes of a coup on its cards as they lie, and store its result and both hands.
 
-    Posts and records as :func:`post` does: "settled", or "money_corrected" after a payment. Where only the highest
-    stake is known (``reader_only``) result and hands are stored as well, but nothing is posted ("not_computed").
+    Posts money lines ("settled"), after a payment the differences ("money_corrected"), as :func:`post` does. Where only
+    the highest stake is known (``reader_only``) result and hands are stored as well, but nothing is posted
+    ("not_computed"). Whether the hands are complete is not checked; a covered card is refused (E_CARD_COVERED).
     """
     state = act.state
     post(act, coup, Outcome.SETTLED)
@@ -127,8 +132,9 @@ def settle_on(act: Act, coup: Coup) -> None:
 def annul_coup(act: Act, reason: str) -> None:
     """Annul the coup of the act and refund its stakes. Refuses (E_ARGUMENTS) an empty ``reason``.
 
-    Records what :func:`post` records, then "coup_annulled". Its result is cleared and its hold lifted; its cards stay
-    where they are, and it is not ended. Asserts a coup.
+    Records "refunded" (after a payment "money_corrected", in a house that keeps only the reader's stake
+    "not_computed"), "uncollected" for owners who are gone, then "coup_annulled". Its result is cleared and its hold
+    lifted; its cards stay where they are, and it is not ended. Asserts a coup.
     """
     coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
@@ -146,8 +152,8 @@ def keep_uncollected(
 ) -> Uncollected:
     """Insert a row for ``amount`` cents in custody and return it; its slip number is one more than the table's last.
 
-    ``kind``: a stake, winnings, or chips found. ``position`` is where they lay, ``owner`` the key of a guest, "" if
-    unknown, ``coup`` None if unknown. Records nothing: the caller does.
+    ``kind``: a stake, winnings, or other chips, such as those not in action. ``position`` is where they lay, ``owner``
+    the key of a guest, "" if unknown, ``coup`` None if unknown. Records nothing: the caller does.
     """
     last = act.table.uncollected.order_by("-slip").values_list("slip", flat=True).first() or 0
     found = Uncollected(

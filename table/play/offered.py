@@ -23,7 +23,10 @@ def known() -> Mapping[str, Profile]:
 
 
 def offered() -> Mapping[str, Profile]:
-    """Profiles by key of every house by which a table may be set up, those of the documents first."""
+    """Profiles by key of every house that is offered, those of the documents first; without retired ones.
+
+    Among them is the game that deals itself, by which no table with a dealer can be set up: see :func:`real`.
+    """
     return {**HOUSES, **{key: it.profile for key, it in own().items() if not it.house.retired}}
 
 

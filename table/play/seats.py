@@ -122,8 +122,9 @@ def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str
     """Return the key of the guest who lays a stake at a position, and whether they stand.
 
     It is ``guest``, who has to sit there or stand where they may stake; for None whoever sits there, else the first who
-    stands. Refuses an unknown position (E_POSITION), a marked one (E_SEAT_MARKED), and as :func:`_stranger` where that
-    is nobody.
+    stands. Refuses an unknown position (E_POSITION), a marked one (E_SEAT_MARKED), and where that is nobody:
+    E_ONE_STAKE if somebody else's stake lies where one player stakes, else E_POSITION at a free position, else
+    E_NOT_FREE.
     """
     require(
         position in state.positions, Code.POSITION, "This table has no position “%(position)s”.", position=position[:8]
@@ -204,9 +205,10 @@ def check_reader_only(act: Act, position: str | None) -> None:
 
 
 def choose_reader(act: Act) -> None:
-    """Set the reader of the coup to the first of :func:`_readers`, "" if there is none; the row is not saved.
+    """Set the reader of the coup: who the dealer named, else the position with most in action on Punto; "" for none.
 
-    Records "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
+    Only who sits there reads, and nobody who was passed over; see :func:`_readers`. The row is not saved. Records
+    "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
     """
     coup, candidates = act.coup, _readers(act)
     coup.reader = candidates[0] if candidates else ""
@@ -219,9 +221,9 @@ def choose_reader(act: Act) -> None:
 def _readers(act: Act) -> list[str]:
     """List the positions that may read, first choice first: the one the dealer named, then by sum in action on Punto.
 
-    For equal sums the order is that of the Button, see :func:`~table.rules.reading.ranking`; only bettors seated
-    there count. The named one counts, even without a stake, while somebody sits there. Positions passed over are left
-    out. Asserts a coup.
+    Equal sums come in the order from the Button. Only bettors seated there count; none does where somebody standing has
+    more than all of them, if the house then has the dealer complete. The named one counts, even without a stake, while
+    somebody sits there. Positions passed over are left out. Asserts a coup.
     """
     state, coup = act.state, act.coup
     on_punto = [stake for stake in state.stakes if stake.box == Box.PUNTO]

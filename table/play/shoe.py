@@ -39,11 +39,12 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
     """Note that the cut card came out after ``hand_cards`` cards of this hand, or between coups before the next hand.
 
     The shoe is in its last coup from now on; between coups the coming one begins with the cut card and is the last.
-    ``at`` is how many cards of the taglia were out then, if known. ``said``: the last coup was called with it, else the
-    call is due; neither is noted while the cut card lies before the hand after this one, or that is not known yet.
+    ``at`` is how many cards of the taglia were out then, if known. Records "phrase" if the last coup was called with it
+    (``said``), else "phrase_due"; but "cut_card_of_the_next_coup" where it lies before the hand after this one, and
+    "cut_card_undecided" where that is not known yet. Records "mask_out_of_place" where it came too far from its place.
     Refuses (E_SHOE) without a shoe in use, (E_COUNT) a number beyond the cards of the hand or a house without a cut
-    card, (E_CUT_CARD_ALREADY_OUT) a second one, and (E_ROLE) as :func:`_check_not_paid`. Records as
-    :func:`watch_cut_card` and :func:`_say_its_place`.
+    card, (E_CUT_CARD_ALREADY_OUT) a second one, and (E_ROLE) all but the Ispettore di Gioco if a paid coup began with
+    it.
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -62,10 +63,10 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
 
 
 def _bring_cut_card(act: Act, shoe: Shoe) -> None:
-    """Bring out the cut card of a virtual shoe once all cards before it are drawn ("cut_card_came"); its call is due.
+    """Bring out the cut card of a virtual shoe once all cards before it are drawn ("cut_card_came").
 
-    Records as :func:`put_cut_card`, too. Does nothing for another shoe, without a recorded place of the cut card, or
-    once it is out.
+    Records as :func:`put_cut_card`, too, with a call of the last coup that is still to be made. Does nothing for
+    another shoe, without a recorded place of the cut card, or once it is out.
     """
     if not shoe.commitment or shoe.behind is None or shoe.cut_card_at is not None:
         return
@@ -149,8 +150,9 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
     """Update which coup begins with the cut card, how many are left, and what has to be called; done after every act.
 
     All of it follows from the place of the cut card and from the hand; shoe and coup are saved if anything changed, and
-    what is to be called is recorded if the place did (:func:`_say_its_place`). Does nothing if the act has not read the
-    coup, the coup is over or counted, or the cut card is not out or was taken. ``over``: the hand is complete.
+    if the place did, "phrase_due", "cut_card_of_the_next_coup" or "cut_card_undecided" is recorded. Does nothing if the
+    act has not read the coup, the coup is over or counted, or the cut card is not out or was taken. ``over``: the hand
+    is complete.
     """
     coup = act.coup_read
     shoe = act.state.shoe if coup is not None else None
@@ -370,14 +372,16 @@ def holds_cards(state: TableState) -> bool:
 
 
 def next_may_be_visible(state: TableState) -> bool:
-    """Whether the shoe :func:`holds_cards`, and it is not on record yet that the next one is visible."""
+    """Whether a card is left in a shoe in use, and it is not on record yet that the next one is visible."""
     return holds_cards(state) and state.shoe is not None and not state.shoe.next_visible
 
 
 def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
-    """Draw the next card to a location, such as a box or the discard, and return its row, as :func:`draw_each` does.
+    """Draw the next card to a location, such as a box or the discard, and return its row. Records "card_drawn".
 
-    ``seen``: somebody saw its face; ``alone``: it comes by a press of its own. Records "card_drawn".
+    ``seen``: somebody saw its face, as is true of one that lay visible in the sabot; ``alone``: it comes by a press of
+    its own, noted only behind the first four. Unless burned or held it joins the cards of the coup. Refuses (E_SHOE)
+    without a shoe in use, and (E_CARD_IMPOSSIBLE) with an empty one.
     """
     return draw_each(act, [location], seen=seen, alone=alone)[0]
 
@@ -387,8 +391,9 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: 
 
     With its seal, if its shoe knows it, see :func:`seals_of`. ``seen``: somebody saw their faces, as is true of a first
     one that lay visible in the sabot. ``alone``: each comes by a press of its own; noted only behind the first four.
-    Brings out the cut card of a virtual shoe once all cards before it are out ("cut_card_came", and as
-    :func:`put_cut_card`). Refuses as :func:`in_use` (E_SHOE), and more cards than there are (E_CARD_IMPOSSIBLE).
+    Unless burned or held they join the cards of the coup. Brings out the cut card of a virtual shoe once all cards
+    before it are out ("cut_card_came", and as :func:`put_cut_card`). Refuses (E_SHOE) without a shoe in use, and
+    (E_CARD_IMPOSSIBLE) more cards than there are.
     """
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
@@ -419,9 +424,10 @@ def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, see
 
 
 def _is_behind_the_first(act: Act, location: str) -> bool:
-    """Whether a card drawn to this location comes behind the first four: to wait or be held, or to a box after four.
+    """Whether a card drawn to this location comes behind the first four of the hand.
 
-    False for any other location than a box, such as the discard.
+    It does if it is to wait or to be held, and at a box once four cards lie at the boxes; never anywhere else, such as
+    in the discard.
     """
     if location in AT_BOX.values():
         return len(act.state.at_boxes) >= FIRST_CARDS
@@ -456,7 +462,8 @@ def burn_next(act: Act, *, seen: bool) -> None:
     """Draw the next card straight into the discard; ``seen``: somebody saw its face.
 
     Records "card_drawn" and "cards_burned". Meant for a card that comes out of turn or lies visible in a house without
-    coups in bianco, which is not checked. Refuses as :func:`draw_each`.
+    coups in bianco, which is not checked. Refuses (E_SHOE) without a shoe in use, and (E_CARD_IMPOSSIBLE) with an empty
+    one.
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)
@@ -466,9 +473,9 @@ def end_taglia(act: Act, *, status: Shoe.Status = Shoe.Status.ENDED) -> None:
     """End the taglia: give the shoe this status, burn all its cards on the table and held, and open its seals.
 
     A call that was due, a visible next card and a Colpo in Bianco that was due lapse, and new rules that were decided
-    come into force. Records what :func:`left_by_tie` does, "seals_opened" where there were seals, "taglia_ended", then
-    what :func:`bring_rules_into_force` records. Asserts a shoe; that no coup is being played is the caller's to check.
-    The table is not saved.
+    come into force. Records "set_aside" or "left_without_owner" for stakes of a tie whose owners are absent,
+    "seals_opened" where there were seals, "taglia_ended", then what :func:`bring_rules_into_force` records. Asserts a
+    shoe; that no coup is being played is the caller's to check. The table is not saved.
     """
     shoe = act.state.shoe
     assert shoe is not None
@@ -502,8 +509,8 @@ def check_no_blank_due(act: Act) -> None:
 def name_blank_due(act: Act, *, due_before: bool) -> None:
     """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``due_before``).
 
-    It has where :attr:`TableState.blank_known` says so. A call of the last coup that is due changes with it, see
-    :func:`call_without_count`.
+    It has where :attr:`TableState.blank_known` says so. A call of the last coup that is still due then names no number
+    of cards any more ("phrase_due"), unless a card of the coup is out.
     """
     if act.state.blank_known and not due_before:
         act.effect("blank_due")

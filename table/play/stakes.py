@@ -30,10 +30,11 @@ class WaitingCorrection(NamedTuple):
 
 
 def put_in_action(act: Act) -> None:
-    """Set what of each stake is in action, and what exceeds the limits and goes back, in cents, and save the stakes.
+    """Set what of each stake is in action, and what is outside the limits and goes back, in cents, and save the stakes.
 
-    Records "bet_returned" for each stake of which something goes back, unless that amount was set before, and what
-    :func:`set_excess` does. Refuses (E_MAX) as :func:`close` does. Asserts a coup.
+    Records "bet_returned" for each stake of which something goes back, unless that amount was set before; for an owner
+    who is gone it goes into custody ("uncollected", "custody_changed"). Refuses (E_MAX) a stake above the maximum in a
+    house that gives no part of it back. Asserts a coup.
     """
     state = act.state
     for stake, closed in zip(state.stakes, close(state.profile, state.limits, state.felt), strict=True):
@@ -77,9 +78,11 @@ def check_coup(act: Act, coup: str) -> None:
 
 
 def return_stakes(act: Act) -> None:
-    """Take all stakes off the felt, and record what goes back of them as :func:`give_back` does.
+    """Take all stakes off the felt, and record what goes back of them ("bet_returned", "tax_returned").
 
-    The row of one for which the Direzione has ordered money stays for its line, as a stake that has gone back whole.
+    For an owner who is away it is kept: set aside at a place they have marked if a tie left it ("set_aside"), else in
+    custody ("uncollected"). The row of one for which the Direzione has ordered money stays for its line, as a stake
+    that has gone back whole.
     """
     for stake in act.state.stakes:
         give_back(act, stake)
@@ -92,10 +95,10 @@ def return_stakes(act: Act) -> None:
 
 
 def give_back(act: Act, stake: Stake) -> None:
-    """Record what goes back of a stake (:func:`name_returned`), and keep it for an owner who is away.
+    """Record what goes back of a stake ("bet_returned", "tax_returned"), and keep it for an owner who is away.
 
-    As :func:`keep_for_absent` does: what a tie left is recorded as going back first, anything else as kept. The stake
-    is not taken off.
+    It is then set aside ("set_aside") or in custody ("uncollected"), as :func:`keep_for_absent` says: of what a tie
+    left this is recorded after what goes back, of anything else before. The stake is not taken off.
     """
     if stake.left_over:
         name_returned(act, stake)
@@ -139,7 +142,7 @@ def return_tax(act: Act, stake: Stake) -> None:
 def follow_tax(act: Act, stake: Stake) -> None:
     """Set the tax laid ready beside a stake to that of its present amount, if there is any. Not saved.
 
-    Off Banco it goes back, as :func:`return_tax` says.
+    Off Banco it goes back ("tax_returned"), for an owner who is gone into custody ("uncollected").
     """
     if stake.box == Box.BANCO:
         stake.tax = tax_on(stake.laid) if stake.tax else 0
@@ -230,9 +233,9 @@ def box_named(name: str) -> Box:
 def find_stake(act: Act, position: str, box: str, guest: str | None) -> Stake:
     """Return the stake on a box at a position; where several may stake there, that of ``guest`` if one is given.
 
-    For ``guest`` see :func:`of_guest`; where only one may stake it is ignored here, and checked at the press
-    (:func:`check_whose`). Refuses (E_BOX) an unknown box, (E_NO_STAKE) where there is none, and (E_INDIVIDUAL) where
-    there are several.
+    That is one they own, else one they laid for another; where only one may stake, ``guest`` is ignored here, and
+    checked at the press (:func:`check_whose`). Refuses (E_BOX) an unknown box, (E_NO_STAKE) where there is none, and
+    (E_INDIVIDUAL) where there are several.
     """
     many = act.state.profile.stakes_per_position == "many"
     named = position, box_named(box)
@@ -312,9 +315,10 @@ def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_
 
 
 def take_off(act: Act, stake: Stake) -> None:
-    """Take a stake off the felt (:func:`delete_stake`), and keep it for an owner who is away (:func:`keep_for_absent`).
+    """Take a stake off the felt, deleting its row, and keep it and its tax for an owner who is away.
 
-    Records nothing of its own. Refuses (E_FINAL) as the former.
+    It is then set aside ("set_aside") or in custody ("uncollected"), as :func:`keep_for_absent` says; nothing else is
+    recorded. Refuses (E_FINAL) one for which the Direzione has ordered money.
     """
     keep_for_absent(act, stake, on_felt(stake) + stake.tax)
     delete_stake(act, stake)
@@ -372,8 +376,8 @@ def again(state: TableState, position: str | None = None) -> Iterator[RepeatedSt
     """Yield, for each stake of the latest coup before this one that had any, what laying it again would do.
 
     In the order laid, see `RepeatedStake`; only those of one position if it is given. Each is checked together with
-    those laid again before it. Changes nothing: the act does exactly what is yielded here, and screens promise it.
-    Asserts a coup if there is anything to lay.
+    those laid again before it; a refusal is yielded, not raised. Changes nothing: the act does exactly what is yielded
+    here, and screens promise it. Asserts a coup if there is anything to lay.
     """
     felt = list(state.felt)
     for old in state.stakes_before:

@@ -353,7 +353,8 @@ class TableState(CachedRows):
     def undecided(self) -> bool:
         """Whether a third card may still be due to somebody, as a covered card or a missing declaration does not tell.
 
-        False before four cards are dealt, while a card is due, with an open natural, and once the coup has an outcome.
+        False before four cards are dealt, while a card is due, with an open natural, once the coup has an outcome, and
+        between coups.
         """
         punto, banco = self.hand(Side.PUNTO), self.hand(Side.BANCO)
         if self.coup is None or self.coup.outcome or len(punto) + len(banco) < FIRST_CARDS:

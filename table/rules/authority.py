@@ -33,10 +33,10 @@ def cite(profile: Profile | None, topic: str) -> Cited:
 
 
 def documents(profile: Profile) -> tuple[str, ...]:
-    """Return the title of the house's document, and that of the declared house named as the one it derives from.
+    """Return the titles of the documents by which a house plays: its own, and that of the house from which it derives.
 
-    The second is left out if that is no declared house. A declared house that derives from no other names itself, and
-    has its own title twice.
+    The second is left out if that house is not declared. A declared house that derives from no other has its own title
+    twice.
     """
     there = HOUSES.get(profile.derived_from)
     return (profile.source,) if there is None else (profile.source, there.source)
@@ -56,7 +56,7 @@ def where(found: Marked) -> str:
 def read_where(found: Marked) -> str:
     """Return the source of a reading: the article alone if it is of the house's own document.
 
-    If that has no article it is the document, and if it is another house's document it is as :func:`where`.
+    If that has no article it is the document; if it is another house's document, that with the article, if it has one.
     """
     return where(found) if found.inherited else found.mark.article or found.document
 

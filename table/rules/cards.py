@@ -64,7 +64,10 @@ _BY_NAME = {str(card): card for card in (*DECK, UNKNOWN)} | {
 
 
 def parse(text: object) -> Card:
-    """Return the card named by ``text``, in upper or lower case (``??``: the unknown card); refuse others (E_CARD)."""
+    """Return the card named by ``text`` in upper or lower case, such as ``TH``, ``10h`` or, unknown, ``??``.
+
+    Refuses anything else (E_CARD); an object that is no string is taken by its text.
+    """
     name = str(text)
     card = _BY_NAME.get(name.upper()) if name.isascii() else None
     if card is None:
@@ -114,5 +117,5 @@ def decks(count: int) -> tuple[Card, ...]:
 
 
 def show(cards: Iterable[Card]) -> str:
-    """Return the cards as text, in order, in the form that :func:`parse_all` reads."""
+    """Return the cards as text, in order, with a space between two: ``7S TH``; "" for none."""
     return " ".join(map(str, cards))

@@ -521,7 +521,7 @@ FROM_HAND = "chips.from_hand"
 def announcement(profile: Profile, banco: int, punto: int) -> str:
     """Return the dealer's call for these points, in Italian: ``Banco 6, Punto 5: vince Banco``.
 
-    A tie ends as the house calls it, ``Egalité`` or ``colpo nullo``.
+    A tie ends as the house calls it, ``Egalité`` or ``colpo nullo``. The points are not checked.
     """
     return f"Banco {banco}, Punto {punto}: {_winner(profile, banco, punto)}"
 

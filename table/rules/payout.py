@@ -213,7 +213,7 @@ def check_payable(profile: Profile) -> None:
     """Refuse rules without rounding if a win of the smallest chip is no multiple of the smallest payment (E_PROFILE).
 
     Rules without a smallest payment are checked with USUAL_PAYMENT. Before that, also with rounding, it refuses a bank
-    as `_check_pieces` does (E_PROFILE).
+    (E_PROFILE) none of whose pieces divides the unit of rounding, or without rounding the smallest payment.
     """
     _check_pieces(profile)
     if profile.rounding is not None:

@@ -87,8 +87,8 @@ def _turned(hand: Sequence[Card]) -> bool:
 def phase(facts: CoupFacts) -> Phase:
     """Return the phase of a coup by its facts.
 
-    ENDED once it is burned or cancelled, SETTLED once it has no result or was paid on the hands as they are now; else
-    by the cards on the table, and by what is declared, announced and counted.
+    ENDED once it is burned or cancelled; SETTLED once its outcome is annulled, null or void, or it was paid on the
+    hands as they are now; else by the cards on the table, and by what is declared, announced and counted.
     """
     if facts.burned or facts.outcome is Outcome.CANCELLED:
         return Phase.ENDED

@@ -103,7 +103,9 @@ def next_button(profile: Profile, button: str, *, present: Collection[str] = ())
 def button_after(profile: Profile, button: str, outcome: Outcome, *, present: Collection[str] = ()) -> str:
     """Return the position of the Button once the cards of a coup with this outcome are burned.
 
-    It is ``button`` unless :func:`button_moves`, else what :func:`next_button` returns: ``present`` are the positions
-    whose players are present. Refuses an unknown position only if it moves (E_POSITION).
+    It stays where it is (``button``) after a Colpo in Bianco or a cancelled betting, in a house without a Button, and
+    after any other coup without a result unless the house says so; else it is the next position, or with
+    ``button_rotation`` set to ``next_occupied`` the next one in ``present``, whose players are present (``button``
+    again if no other is). Refuses an unknown position only if it moves (E_POSITION).
     """
     return next_button(profile, button, present=present) if button_moves(profile, outcome) else button

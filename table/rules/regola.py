@@ -178,7 +178,11 @@ def lay_out(drawn: Sequence[Card]) -> Layout:
 
 
 def complete(drawn: Sequence[Card]) -> Layout:
-    """Return the layout of a finished coup. Refuses one to which a card is still due (E_REGOLA), and as `lay_out`."""
+    """Return the layout of a finished coup, of all its cards in the order drawn.
+
+    Refuses one to which a card is still due (E_REGOLA), a covered card on which the layout depends (E_CARD_COVERED),
+    and no card, or more than eight decks hold (E_COUNT).
+    """
     layout = lay_out(drawn)
     if (side := layout.due) is not None:
         raise Refused(

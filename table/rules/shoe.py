@@ -123,10 +123,11 @@ class CutCardOut(NamedTuple):
 def cut_card_out(profile: Profile, *, hand_cards: int, blank: bool = False, already_out: bool = False) -> CutCardOut:
     """Return what follows if the cut card comes out after ``hand_cards`` cards were drawn for the current hand.
 
-    With 0, as between coups, the hand begins with it; held cards do not count. One coup comes after a ``blank`` hand
-    if ``art5_cut_in_blank`` is ``one_more``, after any other from 1 card on if ``art5_mid_coup`` is, else none. The
-    phrase is LAST_COUP; :func:`counted_phrase` for a hand of 0, not blank, if ``min_last_coup_cards`` is set. Refuses
-    as :func:`check_cut_card_out` does, and a negative number (E_COUNT). Super Punto Banco, Art. 5.
+    With 0, as between coups, the hand begins with it; held cards do not count. One coup comes after a ``blank`` hand if
+    ``art5_cut_in_blank`` is ``one_more``, after any other from 1 card on if ``art5_mid_coup`` is, else none. The phrase
+    is LAST_COUP; :func:`counted_phrase` for a hand of 0, not blank, if ``min_last_coup_cards`` is set. Refuses
+    (E_COUNT) a house without a cut card and a negative number, and (E_CUT_CARD_ALREADY_OUT) if it is ``already_out``.
+    Art. 5.
     """
     check_cut_card_out(profile, already_out=already_out)
     require(hand_cards >= 0, Code.COUNT, "A number of cards cannot be negative.")
@@ -148,7 +149,7 @@ def check_cut_card_out(profile: Profile, *, already_out: bool) -> None:
 
 
 def is_out_of_place(profile: Profile, *, cards_total: int, behind: int | None, at: int, came: bool = True) -> bool:
-    """Whether the cut card came further from its recorded place than the house tolerates, or is overdue.
+    """Whether the cut card came further before or after its recorded place than the house tolerates, or is overdue.
 
     ``behind`` is that place, as the number of cards put behind it; ``at`` cards are out. One that has not come
     (``came`` false) is overdue from MOST_HAND_CARDS cards after its place on, whatever the tolerance. False where the
@@ -258,7 +259,7 @@ def seal_of(face: str, salt: str) -> str:
 
 
 def fits(face: str, salt: str, seal: str) -> bool:
-    """Whether ``seal`` is what :func:`seal_of` makes of this face and salt; false for a bad salt."""
+    """Whether ``seal`` is what :func:`seal_of` makes of them, the SHA-256 of salt and face; False for a bad salt."""
     try:
         return seal_of(face, salt) == seal
     except ValueError:

@@ -108,7 +108,7 @@ def check_limits(profile: Profile, limits: Limits) -> None:
 
 
 def check_decided(profile: Profile, limits: Limits) -> None:
-    """Refuse new limits as :func:`check_limits` does, and a minimum that chips cannot make up (E_LIMITS)."""
+    """Refuse (E_LIMITS) limits that lack a kind of stake or have another, or an amount that chips cannot make up."""
     check_limits(profile, limits)
     for name, allowed in limits.items():
         require(
@@ -191,9 +191,10 @@ def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) 
 def check_stake(profile: Profile, limits: Limits, felt: Sequence[LaidStake], stake: LaidStake) -> None:
     """Refuse ``stake`` unless it may be laid in addition to those on the felt.
 
-    Refuses as :func:`check_found` does, and amounts outside the limits (E_MIN, E_MAX), also where the house would
-    cap them; and with ``tie_requires_main`` a felt on which a tie would lie without a main stake of its bettor
-    (E_TIE_NEEDS_MAIN).
+    Refuses an unknown position or box (E_POSITION, E_BOX), what is no amount of the table's chips (E_MONEY, E_CHIP), a
+    second stake in a slot and another bettor where the house admits one (E_ONE_STAKE), amounts outside the limits
+    (E_MIN, E_MAX), also where the house would cap them; and with ``tie_requires_main`` a felt on which a tie of its
+    bettor would lie without a main stake of theirs (E_TIE_NEEDS_MAIN).
     """
     check_found(profile, felt, stake)
     _check_limits(profile, limits, felt, stake)
@@ -222,8 +223,8 @@ def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -
 def check_change(profile: Profile, limits: Limits, felt: Sequence[LaidStake], old: LaidStake, new: LaidStake) -> None:
     """Refuse to replace ``old`` by ``new`` unless they have one bettor and ``new`` may lie there without ``old``.
 
-    Refuses another bettor's stake (E_INDIVIDUAL), an ``old`` that is not on the felt (E_NO_STAKE), and as
-    :func:`check_stake` does.
+    Refuses another bettor's stake (E_INDIVIDUAL), an ``old`` that is not on the felt (E_NO_STAKE), and a ``new`` that
+    :func:`check_stake` refuses, such as one outside the limits (E_MIN, E_MAX) or the chips (E_CHIP), or of 0 (E_MONEY).
     """
     require(
         new.bettor == old.bettor,
@@ -332,7 +333,7 @@ def _check_tie(profile: Profile, felt: Sequence[LaidStake], bettor: str) -> None
 def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> None:
     """Refuse «Rien ne va plus» while banknotes are unchanged (E_CASH_PENDING) or if no stake is in action (E_NO_STAKE).
 
-    Refuses as :func:`close` does, too (E_MAX).
+    In a house that does not give back what is above the maximum, refuses a stake above it (E_MAX), too.
     """
     cash = [stake.position for stake in felt if stake.cash]
     require(

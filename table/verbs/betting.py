@@ -70,8 +70,9 @@ def place(
     ``guest`` is the key of who lays it, who has to be there (None: whoever sits there, else the first who stands);
     ``bettor`` that of its owner, if somebody else; with ``cash`` it lies in banknotes. Refuses another coup (E_STALE),
     while a Colpo in Bianco is due (E_BLANK_DUE), a ``currency`` other than the house's (E_CURRENCY), what is no key of
-    a guest (E_ARGUMENTS), where nobody may stake (E_POSITION, E_SEAT_MARKED, E_NOT_FREE, E_ONE_STAKE), an unknown box
-    (E_BOX), and as :func:`~table.rules.stakes.check_stake` does.
+    a guest (E_ARGUMENTS), where nobody may stake or another stake lies (E_POSITION, E_SEAT_MARKED, E_NOT_FREE,
+    E_ONE_STAKE), a box that the house lacks (E_BOX), what is not in its chips or limits (E_CHIP, E_MIN, E_MAX), and a
+    tie without a main stake of its owner where one is needed (E_TIE_NEEDS_MAIN).
     """
     state = act.state
     check_coup(act, coup)
@@ -102,8 +103,8 @@ def raise_(
 
     It remains one stake, tax that lies ready grows with it, and one left by a tie is thereby confirmed. Refuses another
     coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), an unknown box (E_BOX), a stake that is not there
-    (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), what :func:`~table.rules.stakes.check_stake` refuses,
-    a marked position (E_SEAT_MARKED), and an owner who no longer plays there (E_NOT_FREE).
+    (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), an amount outside the chips or limits (E_CHIP, E_MIN,
+    E_MAX), a marked position (E_SEAT_MARKED), and an owner who no longer plays there (E_NOT_FREE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -133,11 +134,11 @@ def raise_(
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
     """Take ``by`` cents off the stake of ``guest``, or the only one; chips go before banknotes.
 
-    Tax that lies ready becomes less with it. One left by a tie is thereby confirmed if its owner is there; for an owner
-    who is away see :func:`~table.play.stakes.keep_for_absent`. :func:`withdraw` takes all of a stake. Refuses another
-    coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), of another bettor or of several
-    (E_INDIVIDUAL), and a rest that :func:`~table.rules.stakes.check_stake` refuses, such as one below the minimum
-    (E_MIN) or nothing (E_MONEY).
+    Tax that lies ready becomes less with it. One left by a tie is thereby confirmed if its owner is there; what comes
+    off for an owner who is away is set aside or goes into custody ("set_aside", "uncollected"). :func:`withdraw` takes
+    all of a stake. Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), of
+    another bettor or of several (E_INDIVIDUAL), and a rest outside the chips or limits (E_CHIP, E_MIN, E_MAX), or
+    nothing (E_MONEY).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -147,7 +148,7 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
 
 
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
-    """Change a stake by ``by`` cents (negative: less), and its tax with it.
+    """Change a stake by ``by`` cents (negative: less), and its tax with it; saves it, and records nothing.
 
     ``guest`` is its owner or whoever laid it, or None; anybody else is refused (E_INDIVIDUAL), as is an amount that
     :func:`~table.rules.stakes.check_stake` refuses, such as 0 (E_MONEY). One left by a tie counts as confirmed if its
@@ -176,10 +177,11 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take the stake of ``guest``, or the only one, off the felt, with its tax ("tax_returned", if any).
 
-    That of an owner who is gone goes into custody ("uncollected"); for one left by a tie see
-    :func:`~table.play.stakes.keep_for_absent`. Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is
-    not there (E_NO_STAKE), several, or at the press the only one of somebody else (E_INDIVIDUAL), and one that a tie
-    needs with it (E_TIE_NEEDS_MAIN).
+    That of an owner who is gone goes into custody ("uncollected"), as does one left by a tie if its owner does not sit
+    or stand there, unless they have marked the place: then it is set aside ("set_aside"). Refuses another coup
+    (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), several, or at the press the only one of
+    somebody else (E_INDIVIDUAL), one that a tie needs with it (E_TIE_NEEDS_MAIN), and one for which money was ordered
+    (E_FINAL).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -204,8 +206,9 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     """Take all stakes off the felt, at one position or (None) everywhere; does nothing where no stakes lie.
 
     Records what goes back ("bet_returned", "tax_returned"). That of an owner who is gone goes into custody
-    ("uncollected"); for one left by a tie see :func:`~table.play.stakes.keep_for_absent`. Refuses another coup
-    (E_STALE), and, changing nothing, a stake that a tie at another position needs (E_TIE_NEEDS_MAIN).
+    ("uncollected"), as does one left by a tie if its owner does not sit or stand there, unless they have marked the
+    place: then it is set aside ("set_aside"). Refuses another coup (E_STALE), and, changing nothing, a stake that a tie
+    at another position needs (E_TIE_NEEDS_MAIN), and one for which the Direzione has ordered money (E_FINAL).
     """
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
@@ -261,8 +264,9 @@ def change_cash(
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Lay ready, with a stake on Banco, the tax on its win: taken if it wins, and the win paid whole; else given back.
 
-    It is the house's commission, and follows the stake when that is raised or lowered. Records "tax_laid". Refused
-    (E_ONE_STAKE) where it lies there already, and as :func:`_with_place_for_tax` says.
+    It is the house's commission, and follows the stake when that is raised or lowered. Records "tax_laid". Refuses
+    (E_ONE_STAKE) where it lies there already, another coup (E_STALE), a house where the tax is not laid ready (E_BOX),
+    no such stake (E_NO_STAKE), and several, or at the press the only one of somebody else (E_INDIVIDUAL).
     """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(not stake.tax, Code.ONE_STAKE, "The tax of position %(position)s lies ready already.", position=position)
@@ -286,9 +290,11 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     at_press=check_whose,
 )
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
-    """Take back the tax laid ready for a stake on Banco; refused (E_NO_STAKE) without one. Records "tax_returned".
+    """Take back the tax laid ready for a stake on Banco. Records "tax_returned".
 
-    Refused as :func:`_with_place_for_tax` says, too.
+    For an owner who is gone it goes into custody ("uncollected"). Refuses a stake without tax, and no such stake
+    (E_NO_STAKE), another coup (E_STALE), a house where the tax is not laid ready (E_BOX), and several stakes, or at the
+    press the only one of somebody else (E_INDIVIDUAL).
     """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(stake.tax, Code.NO_STAKE, "No tax lies ready at position %(position)s.", position=position)

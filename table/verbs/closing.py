@@ -53,7 +53,7 @@ def close_bets(act: Act, *, said: bool) -> None:
 
 
 def _check_stakes(act: Act) -> None:
-    """Refuse to close the betting on these stakes.
+    """Refuse to close the betting where the stakes do not admit it.
 
     While stakes of a tie are neither confirmed nor taken off, or if none would be in action (E_NO_STAKE); with
     unchanged banknotes (E_CASH_PENDING); and, where the house refuses what is above the maximum instead of giving it

@@ -74,10 +74,11 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups, as
-    :func:`begin_coup`: without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision
-    (E_INCIDENT_OPEN). Records what :func:`begin_coup`, :func:`return_stakes` and :func:`left_by_tie` do,
-    "held_card_enters" for each, "blank_started", and "phrase".
+    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups, without a
+    shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision (E_INCIDENT_OPEN). Records what goes
+    back ("bet_returned", "tax_returned"), "held_card_enters" for each, "blank_started" and "phrase"; between two coups
+    "taglia_started" with the first of a taglia, and what becomes of stakes that a tie left ("set_aside",
+    "left_without_owner").
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -143,7 +144,8 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     Punto's and Banco's in turn, and are turned ("card_turned"), and cards that waited go to boxes that are due
     ("early_card_placed"); else None (E_CARD_COVERED). Refused also before the first card while a Colpo in Bianco is
     due, as it is known (E_BLANK_DUE), while a Colpo in Bianco is still to be called (E_PHRASE), or if the shoe is empty
-    or its decks have no such face left (E_CARD_IMPOSSIBLE). Records as :func:`draw_each` for each.
+    or its decks have no such face left (E_CARD_IMPOSSIBLE). Records "card_drawn" for each, and "cut_card_came" where a
+    virtual shoe's cut card comes with them.
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
@@ -237,8 +239,9 @@ def _check_extra(act: Act, *, extra: bool) -> None:
 def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
     """Draw the next of the first four cards to its box, Punto's and Banco's in turn; ``face`` None leaves it covered.
 
-    Refuses (E_CARD_COVERED) a face that nobody has ``seen``, where they are dealt covered or in a Colpo in Bianco.
-    Otherwise records and refuses as :func:`draw_each` and :func:`turn`.
+    Records "card_drawn", and "card_turned" for a face. Refuses (E_CARD_COVERED) a face that nobody has ``seen``, where
+    they are dealt covered or in a Colpo in Bianco; (E_CARD_IMPOSSIBLE) an empty shoe, or a face more often than in the
+    decks.
     """
     state, coup = act.state, act.coup
     if state.profile.dealing == "face_down" or coup.kind == Coup.Kind.BLANK:
@@ -247,10 +250,11 @@ def _first_card(act: Act, face: Card | None, *, seen: bool) -> None:
 
 
 def _early(act: Act, face: Card | None, *, seen: bool) -> None:
-    """Draw a card before its turn; it waits for its box. Records "card_early" after what :func:`draw` records.
+    """Draw a card before its turn; it waits for its box. Records "card_drawn", and "card_early" at last.
 
-    ``face`` is None where nobody looked at it; else the card is turned with it, as by :func:`turn`. Refuses
-    (E_CARD_COVERED) a face that nobody has ``seen``.
+    ``face`` is None where nobody looked at it; else the card is turned with it ("card_turned"). Refuses
+    (E_CARD_COVERED) a face that nobody has ``seen``, and (E_CARD_IMPOSSIBLE) an empty shoe, or a face more often than
+    in the decks.
     """
     check_seen(face, seen=seen)
     card = draw(act, DrawnCard.Location.WAITING, seen=seen)

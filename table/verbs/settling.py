@@ -128,11 +128,12 @@ def annul(act: Act, *, reason: Text) -> None:
 def burn(act: Act, *, open_next: bool = False) -> None:
     """End the coup ("coup_burned"): burn its cards, pass the Button on, and end the taglia after its last coup.
 
-    An empty shoe ends it, too. Cards that wait for the next hand are held instead of burned ("card_held").
-    ``open_next`` opens the next betting at once, under the refusals of that; not where a Colpo in Bianco or the call of
-    the last coup is due, or no shoe is left. A suspension that waited takes effect instead ("suspended"). Records as
-    :func:`~table.play.coup.end_coup`. Refuses (E_PHASE) stakes that are not settled, and (E_PHRASE) while a call, of
-    the last coup or of a Colpo in Bianco, is due.
+    An empty shoe ends it, too ("taglia_ended"). Cards that wait for the next hand are held instead of burned
+    ("card_held"). ``open_next`` opens the next betting at once, under the refusals of that (E_INCIDENT_OPEN, E_LIMITS);
+    not where a Colpo in Bianco or the call of the last coup is due, or no shoe is left. A suspension that waited takes
+    effect instead ("suspended"). Records "button_moved", "blank_due" and "phrase_due", too, where it comes to that.
+    Refuses (E_PHASE) stakes that are not settled, and (E_PHRASE) while a call, of the last coup or of a Colpo in
+    Bianco, is due.
     """
     coup = act.coup
     _check_finished(act, coup)

@@ -71,9 +71,9 @@ def load(act: Act, *, serial: str, decks: int) -> None:
 def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     """Bring the latest rules into force and return the fields of the shoe of a new taglia, without its decks.
 
-    They are table, number of the taglia, number of cards, this entry and actor as loading it, and the witness.
-    Refused where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no
-    Ispettore di Gioco is signed on (E_PRESENCE). Records as :func:`~table.play.in_force.bring_rules_into_force`.
+    They are table, number of the taglia, number of cards, this entry and actor as loading it, and the witness. Refused
+    where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no Ispettore di
+    Gioco is signed on (E_PRESENCE). Records "rules_in_force" if new rules waited, with what follows from them.
     """
     require(act.state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)
@@ -335,8 +335,9 @@ def void_shoe(act: Act) -> None:
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """Store the physical count of an ended taglia: all cards in the discard (``burned``), and those left in the sabot.
 
-    No result changes. Refused where no ended taglia waits for its count, or the next shoe is loaded, or for a virtual
-    shoe (E_SHOE), and for a negative number (E_COUNT). Records "count_differs" where it is not what the record says.
+    No result changes. Refused where no ended taglia waits for its count, while another shoe is on the table, or for a
+    virtual shoe (E_SHOE), and for a negative number (E_COUNT). Records "count_differs" where it is not what the record
+    says.
     """
     shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
     if shoe is None or shoe.left_over is not None or act.state.shoe is not None:

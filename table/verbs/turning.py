@@ -139,7 +139,9 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
 
     Turned before the reader has spoken it is recorded as "banco_turned_early"; the reader then declares nothing, and
     Punto is to be turned next. Cards that waited go to the boxes that are due ("early_card_placed"). One card or three
-    turn nothing and hold the coup instead, see :func:`_are_two`. Refuses as :func:`turn_battuta`.
+    ("wrong_number"), or one that an electronic shoe read for another place ("laid_elsewhere"), turn nothing and hold
+    the coup. Refuses another number of cards (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot
+    be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
@@ -164,12 +166,14 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
 def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards due by the declaration.
 
-    ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA), which is not
-    asked in a coup that is held already. A wrong declaration holds the coup if it may have changed the hands
-    ("claim_differs", see :func:`~table.play.cards.claim_misled`), else it is recorded
-    ("declaration_without_effect"). Hands that lie open otherwise than by the Regola hold it, too
-    ("differs_from_the_regola"). Cards that waited go to the boxes that are due ("early_card_placed"). One card or
-    three turn nothing and hold the coup, see :func:`_are_two`; refuses as :func:`turn_battuta`.
+    ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA), which is not asked
+    in a coup that is held already. A wrong declaration holds the coup if it may have changed the hands
+    ("claim_differs"), else it is recorded ("declaration_without_effect"). Hands that lie open otherwise than by the
+    Regola hold it, too ("differs_from_the_regola"). Cards that waited go to the boxes that are due
+    ("early_card_placed"). One card or three ("wrong_number"), or one that an electronic shoe read for another place
+    ("laid_elsewhere"), turn nothing and hold the coup. Else "card_turned" is recorded. Refuses another number of cards
+    (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED,
+    E_CARD_IMPOSSIBLE).
     """
     if not _are_two(act, Side.PUNTO, cards):
         return

@@ -102,7 +102,7 @@ def chances(shoe: Composition) -> Chances:
 def of_fresh(decks: int) -> Chances:
     """Return the chances of the first coup from that many fresh decks; cached.
 
-    Refuses a number of decks as `fresh` does (E_COUNT).
+    Refuses (E_COUNT) anything but a whole number of decks from 1 to 1000.
     """
     return chances(fresh(decks))
 

@@ -29,7 +29,7 @@ class Composition:
     gone_unsuited: tuple[int, ...] = (0,) * len(RANKS)
 
     def __post_init__(self) -> None:
-        """Refuse a number of decks as `fresh` does, a negative count, and fewer than six cards left (E_COUNT).
+        """Refuse (E_COUNT) anything but 1 to 1000 whole decks, a negative count, and fewer than six cards left.
 
         Refuses more cards gone, of one face or of one rank, than the decks hold (E_CARD_IMPOSSIBLE).
         """

@@ -51,11 +51,12 @@ class CardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_card(act: Act, fix: CardFix) -> Any:
     """Correct the face of a turned card, or the box at which it lies; return the face that had been keyed.
 
-    With another box as ``fix.where`` a covered card there gets the face ("lies_elsewhere"); with ``fix.card`` None
-    the card is covered again ("was_not_shown"). Each is refused as by :func:`_check_can_move`, both together with
-    E_ARGUMENTS. Refuses a card without a face (E_CARD, or E_PHASE between coups), a new face that cannot be
-    (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE), and (E_EVIDENCE) a box without a covered card that can have the
-    face. The coup may be held or released by it, see :func:`_follow_the_cards`.
+    With another box as ``fix.where`` a covered card there gets the face ("lies_elsewhere"); with ``fix.card`` None the
+    card is covered again ("was_not_shown"). Either needs a coup that a case holds (else E_PHASE), and a face that no
+    shoe has read, or that is known by its box alone (else E_EVIDENCE); both together are refused (E_ARGUMENTS). Refuses
+    a card without a face (E_CARD, or E_PHASE between coups), a new face that cannot be (E_CARD, E_CARD_COVERED,
+    E_CARD_IMPOSSIBLE), and (E_EVIDENCE) a box without a covered card that can have the face. The coup may be held or
+    released ("differs_from_the_regola", "agrees_with_the_regola"), and waiting cards placed ("early_card_placed").
     """
     state, was = act.state, _found(act)
     found = [card for card in (*state.cards, *state.held) if card.number == fix.number and card.face]
@@ -88,8 +89,8 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
     """Give the face of a card to one that lies covered at this box, and return that one; the first is covered again.
 
     Of several it is the first that did not come by itself. Its ``known`` is that of the face, but LATE where that was
-    PLACE. The first card is saved, the returned one is not. Refuses as :func:`_check_can_move` does, and (E_EVIDENCE)
-    where no card at the box can have the face.
+    PLACE. The first card is saved, the returned one is not. Refuses (E_PHASE) while no case holds the coup, and
+    (E_EVIDENCE) a face that a shoe has read, or where no card at the box can have it.
     """
     _check_can_move(act, card)
     alone = {it.number for it in act.state.came_alone}
@@ -143,9 +144,10 @@ class ClaimFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_declaration(act: Act, fix: ClaimFix) -> Any:
     """Correct what the reader declared by voice or gesture; return what had been keyed.
 
-    The coup is held where the cards then contradict it, or released, see :func:`_follow_the_cards`. Refused (E_PHASE)
-    where nothing was declared or it was declared by turning the cards, once a third card is out, and to remove the
-    declaration (``claim`` None) once Banco is turned, or Punto was early.
+    The coup is held where the cards then contradict it ("differs_from_the_regola"), or released
+    ("agrees_with_the_regola"); one that is wrong without effect is recorded ("declaration_without_effect"). Refused
+    (E_PHASE) where nothing was declared or it was declared by turning the cards, once a third card is out, and to
+    remove the declaration (``claim`` None) once Banco is turned, or Punto was early.
     """
     coup, was = act.coup, _found(act)
     require(
@@ -186,9 +188,10 @@ def _follow_the_cards(act: Act, was: Agreement) -> None:
 
 
 def _found(act: Act) -> Agreement:
-    """Compare the open cards with declaration and Regola.
+    """Return how the open cards agree with declaration and Regola.
 
-    Nothing is amiss between coups, or in one that has its outcome, such as an annulled one.
+    ``amiss``: they contradict either; ``idle``: they contradict the declaration, without effect. Neither holds between
+    coups, or in a coup that has its outcome, such as an annulled one.
     """
     coup = act.state.coup
     if coup is None or coup.outcome:
@@ -206,12 +209,12 @@ class CutCardFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
-    That is None where it was not out. The last coup counts as called if a dealer corrects it; else its call is due.
-    Records as :func:`put_cut_card`, and "blank_due" where one is due as the coup is not the last any more. Refuses
-    (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards are counted or the coup of the cut card is over,
-    to take back one that is not out, and to a dealer where it was not keyed: they report it, and the Ispettore di Gioco
-    corrects it. That a paid coup began with it is for the Ispettore alone (E_ROLE). Refuses (E_COUNT) more cards than
-    are out.
+    That is None where it was not out. The last coup counts as called if a dealer corrects it ("phrase"); else its call
+    is due ("phrase_due"), where it is known which one that is. Records "blank_due" where one is due as the coup is not
+    the last any more. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards are counted or the
+    coup of the cut card is over, to take back one that is not out, and to a dealer where it was not keyed: they report
+    it, and the Ispettore di Gioco corrects it. That a paid coup began with it is for the Ispettore alone (E_ROLE).
+    Refuses (E_COUNT) more cards than are out.
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER

@@ -57,9 +57,10 @@ AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.D
 
 
 def check_whose_is_corrected(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse to correct box or owner of a stake in the name of somebody else, as :func:`check_whose` does at a press.
+    """Refuse (E_INDIVIDUAL) to correct box or owner of a stake for a guest who neither owns nor laid it.
 
-    Refuses (E_ARGUMENTS) such a correction that does not fit its form.
+    Passes without a guest or such a stake, where several may stake at a position, and for any other kind of correction.
+    Refuses (E_ARGUMENTS) such a correction that does not fit its form, and (E_BOX) an unknown box.
     """
     if given["what"] in ("box", "owner"):
         fix = _understood(CORRECTIONS[given["what"]], given["new"])
@@ -112,8 +113,9 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
 def confirm_correction(act: Act, *, correction: Number) -> None:
     """Agree, as the second person, to the correction asked for in this entry, and do it. Records "entry_corrected".
 
-    Refused as :func:`~table.verbs.corrections.second_person.agreed` says, where it may no longer be done (E_PHASE),
-    and as the correction itself is.
+    Refused where it does not wait (E_ARGUMENTS), to a role that is no second person in this house (E_ROLE), to whoever
+    asked for it or has keyed a stake there (E_PRESENCE_SELF), unless both work at this table (E_PRESENCE), where it may
+    no longer be done (E_PHASE), and as the correction itself is.
     """
     request = second_person.agreed(act, correction)
     what = CORRECTIONS[request.what]
@@ -145,7 +147,7 @@ def withdraw_correction(act: Act, *, correction: Number) -> None:
 
 
 def _nothing_to_check(_act: Act, _fix: Any) -> Any:
-    """Stand for the check of a correction that one person makes, which is checked as it is done; never called."""
+    """Raise AssertionError: stands in for the check of kinds that one person corrects, never only asked for."""
     raise AssertionError("this correction is never only asked for")
 
 

@@ -78,11 +78,11 @@ class StakeFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_stake_fix(act: Act, fix: StakeFix) -> int:
     """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
 
-    Of several on this box at this position it is that of `fix.guest`, without whom the first that was laid. Refuses
-    a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), the removal of a
-    stake that was never keyed (E_NO_STAKE), a new one of what is no key of a guest (E_ARGUMENTS) or where nobody is
-    unless `fix` names the guest (E_POSITION), and what :func:`~table.rules.stakes.check_found` refuses. Limits are
-    not checked.
+    Of several on this box at this position it is that of `fix.guest`, without whom the first that was laid. Refuses a
+    Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), the removal of a stake
+    that was never keyed (E_NO_STAKE), a new one of what is no key of a guest (E_ARGUMENTS) or where nobody is unless
+    `fix` names the guest (E_POSITION), what is no amount in chips (E_MONEY, E_CHIP), and a place that is taken
+    (E_ONE_STAKE). Limits are not checked.
     """
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -96,10 +96,12 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
 def correct_stake(act: Act, fix: StakeFix) -> Any:
     """Set a stake's amount, lay it where none was keyed, or remove it (0); return the cents keyed before, 0 if none.
 
-    Tax that lies ready follows the amount, with 0 it goes back (:func:`return_tax`); banknotes are at most the amount.
-    What is in action and the reader are computed anew, see :func:`_recompute`: what is over the maximum or below the
-    minimum goes back ("bet_returned"), or is refused (E_MAX) in a house that takes no stake over the maximum. Otherwise
-    refuses as :func:`check_stake_fix` and :func:`delete_stake`.
+    Tax that lies ready follows the amount, with 0 it goes back ("tax_returned"); banknotes are at most the amount. What
+    is in action is computed anew: what is over the maximum or below the minimum goes back ("bet_returned"), for an
+    owner who is gone into custody ("uncollected", "custody_changed"), or is refused (E_MAX) in a house that takes no
+    stake over the maximum. While the dealer has the cards the reader is chosen anew ("reader_assigned",
+    "dealer_completes"). Otherwise refuses as :func:`check_stake_fix`, and (E_FINAL) to remove a stake for which money
+    was ordered.
     """
     was = check_stake_fix(act, fix)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -142,8 +144,8 @@ class BoxFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def check_box_fix(act: Act, fix: BoxFix) -> str:
     """Refuse a box on which the stake cannot have lain, whatever the limits; return the box that had been keyed.
 
-    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), no such
-    stake (E_NO_STAKE) or several (E_INDIVIDUAL), and what :func:`~table.rules.stakes.check_found` refuses.
+    Refused are a Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box or one that the
+    house lacks (E_BOX), no such stake (E_NO_STAKE) or several (E_INDIVIDUAL), and a box that is taken (E_ONE_STAKE).
     """
     _check_not_settled(act)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -156,9 +158,10 @@ def correct_box(act: Act, fix: BoxFix) -> Any:
     """Move a stake to the box on which it lay, and return the box keyed before. Refuses as :func:`check_box_fix`.
 
     The amount laid and its place in the order of laying stay; tax laid ready goes back from another box than Banco
-    ("tax_returned"). What is in action is computed anew, see :func:`_recompute`: what is over the maximum of that box
-    goes back, or is refused (E_MAX) in a house that takes none; while the dealer has the cards the reader is chosen
-    anew.
+    ("tax_returned"). What is in action is computed anew: what is over the maximum of that box goes back
+    ("bet_returned"), or is refused (E_MAX) in a house that takes none. What is in custody of it follows
+    ("custody_changed", "uncollected"). While the dealer has the cards the reader is chosen anew ("reader_assigned",
+    "dealer_completes").
     """
     was = check_box_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -195,9 +198,10 @@ def check_owner_fix(act: Act, fix: OwnerFix) -> str:
 def correct_owner(act: Act, fix: OwnerFix) -> Any:
     """Change whose money a stake is, and return whose it was by the record. Refuses as :func:`check_owner_fix`.
 
-    Whoever laid it stays the same. What is in action is computed anew, see :func:`_recompute`: the maximum holds for
-    the new bettor over all positions, and what exceeds it goes back, last laid first, or is refused (E_MAX) in a house
-    that takes none. While the dealer has the cards the reader is chosen anew.
+    Whoever laid it stays the same. What is in action is computed anew: the maximum holds for the new bettor over all
+    positions, and what exceeds it goes back, last laid first ("bet_returned"), or is refused (E_MAX) in a house that
+    takes none. What is in custody of it follows ("custody_changed", "uncollected"). While the dealer has the cards the
+    reader is chosen anew ("reader_assigned", "dealer_completes").
     """
     was = check_owner_fix(act, fix)
     stake = find_stake(act, fix.position, fix.box, fix.guest)
@@ -216,8 +220,9 @@ class HighestFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_highest(act: Act, fix: HighestFix) -> Any:
     """Correct who has the highest stake on Punto, in a house that keeps only the reader's stake.
 
-    Returns the position before, "" for nobody. The reader is chosen anew, see :func:`_recompute`. Refused in a Colpo in
-    Bianco (E_BLANK_NO_BETS), in any other house (E_PROFILE), and for a seat where nobody sits (E_POSITION).
+    Returns the position before, "" for nobody. The reader is chosen anew while the dealer has the cards
+    ("reader_assigned" or "dealer_completes"). Refused in a Colpo in Bianco (E_BLANK_NO_BETS), in any other house
+    (E_PROFILE), and for a seat where nobody sits (E_POSITION).
     """
     _check_has_stakes(act)
     coup = act.coup
@@ -253,9 +258,11 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 def correct_position(act: Act, fix: PositionFix) -> Any:
     """Move all stakes of one position to another and to whoever is there, and the reading with them.
 
-    Returns the position that had been keyed. What is in action is computed anew (E_MAX where the house takes none over
-    the maximum), in a paid coup the difference posted, and while the dealer has the cards the reader chosen anew, see
-    :func:`_recompute`. Stakes that were laid for somebody else stay theirs. Refuses as :func:`check_position_fix`.
+    Returns the position that had been keyed. What is in action is computed anew ("bet_returned"; E_MAX where the house
+    takes none over the maximum), in a paid coup the difference posted ("money_corrected"), and while the dealer has the
+    cards the reader chosen anew ("reader_assigned", "dealer_completes"). Stakes that were laid for somebody else stay
+    theirs. What is in custody of them follows ("custody_changed", "uncollected"). Refuses as
+    :func:`check_position_fix`.
     """
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
@@ -311,8 +318,8 @@ class StandingFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_standing(act: Act, fix: StandingFix) -> Any:
     """Set whether the stakes at a position are of somebody who stands; return whether the first of them was keyed so.
 
-    What is in action is computed anew, and in a paid coup the difference posted; while the dealer has the cards the
-    reader is chosen anew, see :func:`_recompute`. Refuses (E_NO_STAKE) without a stake there.
+    While the dealer has the cards the reader is chosen anew ("reader_assigned", "dealer_completes"). In a paid coup
+    "money_corrected" is recorded, though no amount differs by it. Refuses (E_NO_STAKE) without a stake there.
     """
     changed = _stakes_at(act, fix.position)
     old = changed[0].standing
@@ -373,9 +380,10 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 def _recompute(act: Act) -> None:
     """Compute anew what is in action, and the reader while the dealer has the cards and Punto's two do not lie open.
 
-    The dealer has them in the phases CLOSED and DEALING. Records what :func:`put_in_action` does, and "reader_assigned"
-    or "dealer_completes". In a coup that is paid the difference is posted ("money_corrected"), as by :func:`post`.
-    Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
+    The dealer has them in the phases CLOSED and DEALING. Records "bet_returned" for what goes back ("uncollected",
+    "custody_changed" for an owner who is gone), and "reader_assigned" or "dealer_completes". In a coup that is paid the
+    difference is posted ("money_corrected"), as by :func:`post`. Refuses (E_MAX) a stake over the maximum in a house
+    that takes none. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)
@@ -390,7 +398,7 @@ def _recompute(act: Act) -> None:
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
     """Return the stake on a box at a position, the first laid if several, None without one.
 
-    With ``guest`` only one of theirs, see :func:`of_guest`. Refuses (E_BOX) an unknown box.
+    With ``guest`` only one that they own, or if they own none there, laid for another. Refuses (E_BOX) an unknown box.
     """
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     return next(iter(found if guest is None else of_guest(found, guest)), None)

@@ -69,7 +69,10 @@ def _noted_by(badge: str) -> Refused:
 
 
 def _note(act: Act, alert: Alert) -> None:
-    """Acknowledge an alert by the actor of this act, and close it unless it stays. The row is not saved."""
+    """Acknowledge an alert by the actor of this act, and close it unless it is of a case that is more than a notice.
+
+    The row is not saved.
+    """
     alert.acknowledged, alert.acknowledged_by = act.number, act.actor
     if not alert.stays:
         alert.closed = act.number
@@ -102,8 +105,8 @@ def _open_alerts(act: Act, number: int, code: str) -> list[Alert]:
 def answer_call(act: Act, *, position: str) -> None:
     """Record, by the entry alone, that an inspector is on the way to a seat that calls; another may take over.
 
-    Only the position is checked: one that the table does not have is refused (E_POSITION), that it calls is not asked.
-    The display is changed by what follows a press (:mod:`table.record.cross_register`), not here.
+    Refuses (E_POSITION) a position that the table does not have; whether it calls is not checked. The display is
+    changed by what follows a press (:mod:`table.record.cross_register`), not here.
     """
     check_position(act.state.profile, position)
 
@@ -116,7 +119,7 @@ def answer_call(act: Act, *, position: str) -> None:
 def close_call(act: Act, *, position: str) -> None:
     """Record, by the entry alone, that what the guest at a position called for is settled; they may call again.
 
-    Only the position is checked: one that the table does not have is refused (E_POSITION), that it calls is not asked.
-    The display is changed by what follows a press (:mod:`table.record.cross_register`), not here.
+    Refuses (E_POSITION) a position that the table does not have; whether it calls is not checked. The display is
+    changed by what follows a press (:mod:`table.record.cross_register`), not here.
     """
     check_position(act.state.profile, position)

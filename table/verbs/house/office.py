@@ -73,9 +73,10 @@ def _refused_before(code: str) -> int:
 
 
 def check_rules_set(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) rules as :func:`check_tax_payable` does.
+    """Refuse (E_PROFILE) rules with tax laid ready if that on the smallest chip is no multiple of the smallest payment.
 
-    Checked at the press alone, as earlier entries have such rules.
+    Refuses (E_PROFILE) unknown keys and wrong values, too. Checked at the press alone, as earlier entries have such
+    rules.
     """
     check_tax_payable(of_values(given["rules"]))
 
@@ -104,8 +105,8 @@ def check_change(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse a change of rules that earlier entries may have all the same: checked at the press alone.
 
     Refuses (E_PHASE) keys that are ``closed_only``, changed or not, unless the table is closed and has no shoe, and
-    another currency as long as something is in custody, whose slip names cents alone; (E_PROFILE) as
-    :func:`check_tax_payable` does.
+    another currency as long as something is in custody, whose slip names cents alone; (E_PROFILE) unknown keys, wrong
+    values, and tax laid ready if that on the smallest chip is no multiple of the smallest payment.
     """
     unchanging = {key for key in given["changes"] if key in KEYS and KEYS[key].closed_only}
     require(
@@ -139,10 +140,9 @@ def check_change(act: Act, given: Mapping[str, Any]) -> None:
 def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules ("rules_changed"), in force from the next taglia on.
 
-    At once while no shoe is on the table, as :func:`~table.play.in_force.bring_rules_into_force` ("rules_in_force").
-    ``changes``, by policy key, come on top of a version that still waits; without any the version is the same again.
-    Refuses (E_PROFILE) unknown keys, rules that cannot be played, and chips in which the limits decided last cannot be
-    laid.
+    At once while no shoe is on the table, with all that follows from it ("rules_in_force"). ``changes``, by policy key,
+    come on top of a version that still waits; empty ones give a new version with the same rules. Refuses (E_PROFILE)
+    unknown keys, rules that cannot be played, and chips in which the limits decided last cannot be laid.
     """
     table, state = act.table, act.state
     latest = _latest(act)

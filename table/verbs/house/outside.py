@@ -67,8 +67,8 @@ def admit_webhook(act: Act, *, key: str, url: Address, tables: list[str] | None 
 
     A new outlet begins for it at the present end of the tables' registers. None, or an empty list, stands for all
     tables. One that was revoked may be admitted again, and gets another secret. Refused (E_ARGUMENTS) for a key that is
-    taken or malformed and an address that :func:`check_url` refuses, (E_TABLE) for a table that does not exist or is
-    for training, and for more than MOST_TABLES.
+    taken or malformed, and an address that is not HTTPS, or HTTP to this machine, or otherwise no good
+    (:func:`check_url`); (E_TABLE) for a table that does not exist or is for training, and for more than MOST_TABLES.
     """
     check_new(key, taken=Webhook.objects.filter(key=key, revoked=False).exists())
     check_url(url)

@@ -25,17 +25,19 @@ FIXED = frozenset({"key", "title", "derived_from"})
 
 
 def check_made(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) own rules as :func:`check_tax_payable` does; earlier entries have such rules.
+    """Refuse (E_PROFILE) own rules with tax laid ready if that on the smallest chip is no multiple of what they pay in.
 
-    Their key and their title are for the act to refuse: any others stand in for them.
+    Refuses (E_PROFILE) unknown keys and wrong values, too; but key and title are for the act to refuse: any others
+    stand in for them. Checked at the press alone, as earlier entries have such rules.
     """
     check_tax_payable(of_values(given["rules"] | {"key": "own", "title": "own"}))
 
 
 def check_amended(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) a new version as :func:`check_tax_payable` does; earlier entries have such rules.
+    """Refuse (E_PROFILE) changes by which tax laid ready on the smallest chip is no multiple of the smallest payment.
 
-    Refuses (E_ARGUMENTS) rules that do not exist or are retired.
+    Refuses (E_PROFILE) unknown keys and wrong values, too, and (E_ARGUMENTS) rules that do not exist or are retired.
+    Checked at the press alone, as earlier entries have such rules.
     """
     _house, latest = _in_use(given["key"])
     check_tax_payable(of_values(as_values(latest) | given["changes"]))

@@ -127,7 +127,10 @@ def _check_not_at_work(person: Person) -> None:
 
 
 def _check_direzione_stays(person: Person, *, role: str = Role.DIREZIONE, active: bool = True) -> None:
-    """Refuse (E_ROLE) a change after which nobody of the Direzione would be active to undo it."""
+    """Refuse (E_ROLE) a change after which nobody of the Direzione would be active to undo it.
+
+    ``role`` and ``active`` are what the person is to be. Passes for whoever is not active in the Direzione now.
+    """
     leaves = person.role == Role.DIREZIONE and person.is_active and not (role == Role.DIREZIONE and active)
     others = Person.objects.filter(role=Role.DIREZIONE, is_active=True).exclude(pk=person.pk)
     require(
@@ -168,8 +171,8 @@ def check_gives(act: Act, role: str) -> None:
 def comunale_given_by() -> str:
     """Return who takes on an Ispettore Comunale: the strictest by the rules of all tables that need one.
 
-    Strictest is :data:`MACHINE`, which it is also while no table needs one, then the roles as in COMUNALE_GIVEN_BY.
-    Tables for training do not count.
+    Strictest is :data:`MACHINE`, which it is also while no table needs one; then the role of the Ispettore Comunale,
+    then that of the Direzione. Tables for training do not count.
     """
     laid = Table.real.exclude(policy=None).select_related("policy")
     rules = [it.policy.profile for it in laid if it.policy is not None]
@@ -189,7 +192,8 @@ def comunale_given_by() -> str:
 def sign_in(act: Act, *, device: str) -> None:
     """Record that somebody has shown badge and PIN at this device, and now works with it.
 
-    Refuses as :func:`check_device`. The PIN is not checked here.
+    The PIN is not checked here. Refuses (E_ARGUMENTS) what is no key of a device: 1 to 40 ASCII letters, digits,
+    hyphens, dots and colons, at least one of them a letter or digit.
     """
     check_device(device)
 
@@ -201,7 +205,10 @@ def sign_in(act: Act, *, device: str) -> None:
     owner=House,
 )
 def sign_out(act: Act, *, device: str) -> None:
-    """Record that somebody signs out at this device; it signs them off at no table. Refuses as :func:`check_device`."""
+    """Record that somebody signs out at this device; it signs them off at no table.
+
+    Refuses (E_ARGUMENTS) what is no key of a device, as :func:`sign_in` does.
+    """
     check_device(device)
 
 

@@ -37,9 +37,10 @@ def give_pin(
 
     ``proof`` is a keyed digest of what is stored of the PIN; an old entry has none: then nothing is stored, and hours
     and device are not checked. ``shown_at`` is the device that shows the PIN, or :data:`MACHINE`: then the entry is
-    made under the badge of its owner (else E_ROLE), elsewhere :func:`check_gives` refuses. ``anew``: there was a PIN
-    before, so that the new one decides nothing for ``hours``, unless a third person confirms its owner. Refused
-    (E_ARGUMENTS) for an unknown badge, and with other hours than the rules say.
+    made under the badge of its owner (else E_ROLE). Elsewhere the Direzione gives it, to an Ispettore Comunale whoever
+    the rules name (else E_ROLE). ``anew``: there was a PIN before, so that the new one decides nothing for ``hours``,
+    unless a third person confirms its owner. Refused (E_ARGUMENTS) for an unknown badge, a malformed device, and with
+    other hours than the rules say.
     """
     person = person_with(badge)
     if shown_at == MACHINE:
@@ -67,8 +68,8 @@ def give_pin(
 def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
     """Record that somebody has set a PIN of their own, and mark the PINs they were given as used.
 
-    ``proof`` is a keyed digest of what is stored of the PIN, refused (E_ARGUMENTS) where it is empty. Refuses a device
-    as :func:`~table.verbs.house.people.check_device` does.
+    ``proof`` is a keyed digest of what is stored of the PIN, refused (E_ARGUMENTS) where it is empty. Refuses
+    (E_ARGUMENTS) what is no key of a device: 1 to 40 ASCII letters, digits, hyphens, dots and colons.
     """
     check_device(device)
     require(proof, Code.ARGUMENTS, "A PIN is set with the proof of what is stored of it.")
@@ -126,8 +127,8 @@ def confirm_pin(act: Act, *, badge: str) -> None:
     moves=["staff"],
 )
 def lift_lock_out(act: Act, *, badge: str) -> None:
-    """Record that a badge which was locked out after wrong PINs may try again; who presses forgets these apart from it.
+    """Record that a badge which was locked out after wrong PINs may try again; whoever presses forgets the wrong PINs.
 
-    Refused (E_ARGUMENTS) where nobody has it; whether it is locked out is not checked.
+    Refused (E_ARGUMENTS) where nobody has the badge; whether it is locked out is not checked.
     """
     person_with(badge)

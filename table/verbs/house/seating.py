@@ -382,7 +382,7 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
 
 
 def free(act: Act, place: Position) -> None:
-    """Free a seat, end its mark and its call, and close its holder's reservation at the table.
+    """Free a seat, end its mark and its call, and close its holder's reservation at the table. Asserts a holder.
 
     What was set aside there goes into custody. Records "uncollected" where something was, then "seat_freed".
     """

@@ -49,11 +49,11 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for the tables with these codes, for any that play by certain rules, or for any.
 
-    ``profile`` is the key of the rules. The guest gets the number :func:`following` the last one given, by which the
+    ``profile`` is the key of the rules. The guest gets the number after the last one given, 1 after 999, by which the
     signs call them; an unknown one is entered in the house, too. Refused for what is no key of a guest, tables and
-    rules at once, or an empty list of tables (E_ARGUMENTS), for a table that is unknown or for training and rules by
-    which no table plays (E_TABLE), and where they wait already, or that number is still of somebody who waits
-    (E_NO_RESERVATION).
+    rules at once, or an empty list of tables (E_ARGUMENTS), for a table that is unknown or for training, more than
+    MOST_TABLES, and rules by which no table plays (E_TABLE), and where they wait already, or that number is still of
+    somebody who waits (E_NO_RESERVATION).
     """
     check_guest(guest)
     _check_wish(tables, profile)
