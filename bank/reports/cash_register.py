@@ -70,8 +70,9 @@ Named = tuple[str, int]
 def cash_registers(of: str) -> list[CashRegister]:
     """List the cash registers of a gaming day (an ISO date) or a month ("2026-11"), one for each currency, sorted.
 
-    Each currency with a session has one, even without lines. What the cage paid outside play is in that of the day on
-    which it was decided, whatever the day of the session. Training tables are left out.
+    Each currency with a session has one, even without lines, and so has one in which the cage only paid outside play.
+    Such a payment is in that of the day on which it was decided, whatever the day of the session. Training tables are
+    left out.
     """
     return [CashRegister(of, currency, tuple(_lines(rows, paid))) for currency, rows, paid in sessions_and_payments(of)]
 

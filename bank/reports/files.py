@@ -188,7 +188,10 @@ def statement_as_json(
 
 
 def _movement(it: Moved) -> MovementTold:
-    """Convert a movement for its JSON: amounts in cents, pieces as numbers by the cents of one, also those struck."""
+    """Convert a movement for its JSON: amounts in cents, pieces as numbers by the cents of one, also those struck.
+
+    What of it was found is left out.
+    """
     return MovementTold(
         it.number,
         it.slip,
@@ -209,7 +212,10 @@ def _movement(it: Moved) -> MovementTold:
 
 
 def _count(it: Counted) -> CountTold:
-    """Convert a count for its JSON: its tries, the badges that attested it with their offices, what made it void."""
+    """Convert a count for its JSON: kind, slip, tries, who attested it, cents, difference, acceptance, what voided it.
+
+    ``attested`` maps badges to roles. Why it was made again is left out.
+    """
     return CountTold(
         it.kind,
         it.slip,

@@ -310,7 +310,10 @@ def _session_in_file(it: SessionResult) -> DayTold:
 
 
 def _sums_in_file(line: SessionLine) -> SessionSums:
-    """Return the sums of a line in cents; counts and results are None while something of them is pending."""
+    """Return the sums of a line in cents, as the file has them.
+
+    Closer, box, results, and what floats differed by at opening are None while something of them is pending.
+    """
     opener, fills, credits_, notes, closer, box, *results, after_closing, overnight = _cents_of(line)
     computed, physical, rack, of_box = results
     return SessionSums(

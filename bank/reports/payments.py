@@ -65,8 +65,8 @@ class _Decided(NamedTuple):
 def payments_in(of: str) -> Iterator[CagePayment]:
     """Yield the payments that were decided in a gaming day or month, by table, in order; one query for each table.
 
-    They are of sessions of that time, and of the last one before it of each table. Of one that was decided before the
-    gaming day of its session had begun that day is it. Training tables are left out.
+    They are of sessions of that time, and of the last one before it of each table. One that was decided before the
+    gaming day of its session had begun counts for that day. Training tables are left out.
     """
     for table, its in groupby(_sessions(of), key=lambda it: it.table):
         sessions = {it.number: it for it in its}

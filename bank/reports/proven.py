@@ -86,7 +86,7 @@ def proof_of(table: Table, session: int) -> StatementProof:
 def _last(table: Table, session: int) -> int:
     """Return the entry since which a session has not changed; of one that may yet change, the table's last.
 
-    The latest session may, and one whose box is not counted. ``session`` is its number.
+    The latest session may, one whose box is not counted, and one still to come. ``session`` is its number.
     """
     rows = BankSession.objects.filter(table=table, number__gte=session).order_by("number")[:2]
     row, following = (*rows, None, None)[:2]

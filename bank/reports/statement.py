@@ -65,7 +65,10 @@ class Moved(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """Cents that were received; before that those that were issued, or else requested; 0 if nothing ever came."""
+        """Cents that were received; before that those that were issued, or else requested.
+
+        0 if it was lost whole. A void one has what was issued or requested, too.
+        """
         return 0 if self.never_arrived else worth(self.received or self.issued or self.requested)
 
 
@@ -177,7 +180,8 @@ def statement_of(table: Table, row: BankSession) -> Statement:
 def _opened_with(row: BankSession, counts: Iterable[Counted]) -> Pieces:
     """Return the pieces of the last try by which a session was opened; empty before there is one.
 
-    That is a try of its count at opening among ``counts``, or of the count by which the day before ended in play.
+    That is a try of its count at opening among ``counts``, accepted or not but not void, or of the count by which the
+    day before ended in play.
     """
     if (of_day := opened_by(row)) is not None:
         return pieces_of(of_day.pieces)

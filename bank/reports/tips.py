@@ -68,7 +68,10 @@ class TipsStatement(NamedTuple):
 
     @property
     def sums(self) -> tuple[int | None, ...]:
-        """Sums of tips by the record, as counted, difference, shares of house and staff; None for pending ones."""
+        """Sums of tips by the record, as counted, difference, shares of house and staff; zeros without lines.
+
+        A sum is None, pending, as soon as one of its parts is.
+        """
         return tuple(total(it.amounts[column] for it in self.lines) for column in range(5))
 
 
@@ -81,13 +84,13 @@ def tips_statements(of: str) -> list[TipsStatement]:
 
 
 def _lines(rows: Collection[BankSession]) -> Iterator[TipsLine]:
-    """Yield a line for each session of which tips are counted or were; for the latest of a table, with tips or not.
+    """Yield a line for each session whose tips are being counted or were, and for the latest one of its table.
 
-    The latest has none once its float went back and no tips were counted. Nobody reads before a count whether there are
-    any: who counts them reads this, too. Those of a session that was never counted are counted with the next one's.
-    What was entered and counted is None until the count was accepted; the shares until the split, but 0 if that count
-    found none. A session whose tips were not split in it is left out once a count of a later session was accepted,
-    which includes them, unless its own accepted count found none. The queries are as many for any number of sessions.
+    The latest is the last whose float did not go back to the cage; if it is among these it has a line with tips or
+    not, so nobody reads before a count whether there are any. What was entered and counted is None until the count was
+    accepted; the shares until the split, but 0 if that count found none. A session whose tips were not split in it is
+    left out once a count of a later session was accepted, which includes them, unless its own accepted count found
+    none. The queries are as many for any number of sessions.
     """
     counts = COUNTS.filter(session__in=rows).order_by("number").prefetch_related("tries")
     made = {it.session_id: it for it in counts}
@@ -125,7 +128,10 @@ def _until(rows: Collection[BankSession]) -> dict[int, int | None]:
 
 
 def _last_splits(rows: Iterable[BankSession]) -> dict[str, int]:
-    """Map the code of each table to the entry that last split tips before these sessions, 0 without one; one query."""
+    """Map the code of each table to the entry that last split tips before the first of its sessions; 0 without one.
+
+    One query.
+    """
     first = dict[str, int]()
     for it in rows:
         first[it.table.code] = min(it.began, first.get(it.table.code, it.began))
@@ -136,9 +142,10 @@ def _last_splits(rows: Iterable[BankSession]) -> dict[str, int]:
 def _splits(
     since: Mapping[str, int], rows: Iterable[BankSession], until: Mapping[int, int | None]
 ) -> defaultdict[str, list[Entry]]:
-    """Map the code of each table to the entries that split its tips, in order; one query.
+    """Map the code of each table to the entries that split its tips, in order, from the one in ``since`` on; one query.
 
-    They are those from one number on to the end of the last of these sessions, each of which ends ``until`` an entry.
+    They go to the end of the last of these sessions of the table: ``until`` maps the key of a session to the entry by
+    which the next one began, None where it is the latest.
     """
     ends, found = dict[str, int](), defaultdict[str, list[Entry]](list)
     for it in rows:
@@ -166,7 +173,7 @@ class _Earlier(NamedTuple):
 def _earlier(since: Mapping[str, int], rows: Iterable[BankSession]) -> defaultdict[str, list[_Earlier]]:
     """Map the code of each table to accepted counts of tips in sessions before the last of these, the latest first.
 
-    Only sessions since an entry are looked at; one query.
+    Only sessions that began after the entry of their table in ``since`` are looked at; one query.
     """
     last, found = dict[str, int](), defaultdict[str, list[_Earlier]](list)
     for it in rows:
@@ -194,7 +201,10 @@ def tips_of(row: BankSession) -> int:
 
 
 def _turned_off(row: BankSession) -> int | None:
-    """Return the first entry since a session ended by which its table keeps no bank; None where there is none."""
+    """Return the first entry after a session ended, and before the next began, by which its table keeps no bank.
+
+    None where there is none, and while the session has not ended.
+    """
     if row.ended is None:
         return None
     of_table = Entry.objects.filter(register=row.table.code, outcome__contains=IN_FORCE)
@@ -222,10 +232,11 @@ def _line(row: BankSession, count: BankCount | None, split: Entry | None, missin
 
 
 def _difference_before(row: BankSession, counts: Iterable[_Earlier], split: int) -> int:
-    """Return by how many cents the tips that lay there before a session differed as they were counted; 0 for none.
+    """Return by how many cents, in all, tips that lay there from before a session differed as they were counted.
 
-    They are those of the sessions since the last one whose tips were ``split``, an entry before this session, or of
-    which none were found; their counts are on no line of their own once those of this session are counted.
+    ``counts`` are accepted ones, the latest first. Those of sessions before this one that began after the entry
+    ``split`` are summed, back to a session whose last count found no tips, which is left out; 0 for none. They are on
+    no line of their own once the tips of this session are counted.
     """
     found, latest = 0, None
     for it in counts:
@@ -248,7 +259,7 @@ def splits_of(row: BankSession) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _facts(split: Entry) -> Mapping[str, Any]:
-    """Return the facts of an entry that split tips: its shares and its slip, as one mapping."""
+    """Return the facts of an entry that split tips, its shares and its slip, as one mapping (see :func:`splits_of`)."""
     effects = dict(chain.read(split.outcome)["effects"])
     facts: Mapping[str, Any] = effects["tips_split"] | effects["slip_taken"]
     return facts

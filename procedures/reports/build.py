@@ -72,21 +72,25 @@ def report_of(record: Record, *, copy: int | None = None, handed_out: HandedOut 
     """Return everything that the record says of this case, in the active language, still without its proof.
 
     ``copy`` is the number of the copy that it is for, ``handed_out`` how that left the house: a seal that was made
-    later is not named by it. Both are None on a screen.
+    later is not named by it. Both are None on a screen. Raises :class:`NoPast` where the coup cannot be replayed now,
+    unless the record was given its layouts (:meth:`Record.with_given`).
     """
     seal = _seal(record, handed_out.at if handed_out is not None else None)
     return replace(unsealed(record), copy=copy, handed_out=handed_out, seal=seal)
 
 
 def unsealed(record: Record) -> IncidentReport:
-    """Return the report of a record without copy and seal, in the words of the house that it is about."""
+    """Return the report of a record without copy, hand-out, seal and proof, in the active language.
+
+    Boxes, calls and offices are called as in the house that it is about. Raises :class:`NoPast` as :func:`report_of`.
+    """
     with translation.override(voiced_here(called_by(record.profile))):
         parts: dict[str, Any] = {**_case(record), **_people(record), **_cards(record), **_rest(record)}
     return IncidentReport(**parts, copy=None, handed_out=None, seal=None)
 
 
 def _case(record: Record) -> dict[str, Any]:
-    """Return the fields on the case itself: names, house, kind, status, coup, facts, answers, referrals, decision."""
+    """Return the fields on the case: house, kind, status, coup, facts, answers, text, claim, referrals, decision."""
     case, profile = record.case, record.profile
     house = House(
         key=profile.key,
@@ -147,7 +151,9 @@ def _people(record: Record) -> dict[str, Any]:
 def _cards(record: Record) -> dict[str, Any]:
     """Return the fields of the report on how the cards lay, what was said of them, and the verdict of the Regola.
 
-    ``before`` is None for a dispute, ``ought`` (the proposed layout) for a case that does not block the coup.
+    ``before`` is None for a dispute, ``ought`` (the proposed layout) for a case that does not block the coup, and each
+    layout where there is none. ``phrases`` are what was called, ``evidence`` the statements about the order of the
+    cards, ``lost`` the sets of cards (numbers) that nobody can tell apart. Raises :class:`NoPast` as :func:`report_of`.
     """
     case, over = record.case, record.kind.after_burning
     return {
@@ -164,8 +170,8 @@ def _cards(record: Record) -> dict[str, Any]:
 def _rest(record: Record) -> dict[str, Any]:
     """Return the fields on the money, the chips in custody, the rules on which the case stands, and the entries.
 
-    With them go the currency, whether entries and typed texts all fit their digests (``whole``), and the times of the
-    first entry and of the latest.
+    With them go the currency, what the money “before” is by (``paid_before``, see :func:`money_of`), whether entries
+    and typed texts all fit their digests (``whole``), and the times of the first entry and of the latest, by time.
     """
     money, entries = money_of(record), _lines(record)
     return {
@@ -184,8 +190,8 @@ def _rest(record: Record) -> dict[str, Any]:
 def _filed_under(record: Record) -> str:
     """Return the citation of the case's article, where the house plays by the Super Punto Banco.
 
-    Else, in words, the first authority but a default that its rules have for a topic of the kind, then of the article;
-    that of a default where there is none.
+    Else, in words, the first authority that its rules cite for a topic of the kind, then of the article, and that is no
+    default; the words for a default where there is none.
     """
     if record.profile.source == SUPER_PUNTO_BANCO:
         return record.article.source
@@ -239,9 +245,10 @@ def _is_settled_now(record: Record, coup: Coup) -> bool:
 def _answers(record: Record) -> Iterator[Answer]:
     """Yield the answers given for the case, without where the cards lay if the report has a picture of that.
 
-    No picture has it where the opening entry settled the case: they are of before the report and after it. Then one if
-    an entry comes out otherwise when replayed today, so that nothing is drawn from there on, and one if an entry of an
-    earlier taglia does, so that this one begins with a table of today's law.
+    No picture shows that where the opening entry settled the case. After these answers comes one of the report itself
+    if an entry comes out otherwise when replayed today, so that nothing is drawn from there on, and one if an entry of
+    an earlier taglia does, or is refused, so that this one begins with a table of today's law. Raises :class:`NoPast`
+    as :func:`report_of`.
     """
     drawn = record.followed.before is not None and not _is_settled_at_once(record.case)
     for name, question, answer in answers_in_words(record.case, record.kind, record.answered):
@@ -270,9 +277,10 @@ def _answers(record: Record) -> Iterator[Answer]:
 
 
 def _person(record: Record, badge: str, role: str = "") -> Person | None:
-    """Return somebody of the staff by badge, with the office in which they acted; None for an empty badge.
+    """Return a person by badge, with the office in which they acted; None for an empty badge.
 
     ``role`` is that office; if empty, that of their last act in the report, else of their work at the table, else "".
+    The badge is not looked up: any text gives a person.
     """
     if not badge:
         return None
@@ -505,8 +513,8 @@ def _rules(record: Record) -> Iterator[Rule]:
     """Yield the rules of the house that the case rests on: topic, sentence, and mark and citation as on the house page.
 
     They are those of its article and kind, of rebuilding where it can be rebuilt, and of what no rule foresees where it
-    was referred or ruled. Rules that the page does not have are left out. Who is present under the premise is a rule of
-    its own where the house has one.
+    was referred or ruled. Rules that the page does not have are left out. The one on who is present is that which
+    :func:`whose_word` names; under the premise it is the usual one if the page has none of its own for that.
     """
     known = every_line(record.profile, record.numbers)
     referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")
@@ -555,7 +563,8 @@ def _lines(record: Record) -> tuple[Line, ...]:
 def _seal(record: Record, printed: datetime | None) -> Seal | None:
     """Return the first seal (signature over the register) that covers all entries of the report; None if there is none.
 
-    ``printed`` is the time until which it must have been made; with None there is no limit.
+    None, too, where that one was made after ``printed``, unless that is None. One that does not hold is returned with
+    ``holds`` False.
     """
     first, last = record.entries[0].entry, record.entries[-1].entry
     found = sealed(record.table.code, first.number, last.number, made=last.at, by=printed)

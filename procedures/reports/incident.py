@@ -395,5 +395,5 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
 
 
 def as_json(report: IncidentReport) -> bytes:
-    """Return the JSON form; the same report gives the same bytes."""
+    """Return the report as indented JSON in UTF-8 that ends with a line break; the same report gives the same bytes."""
     return msgspec.json.format(msgspec.json.encode(report, order="deterministic"), indent=2) + b"\n"

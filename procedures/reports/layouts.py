@@ -55,9 +55,10 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> C
     """Replay a coup, and return how its cards lay before the entry ``decided`` and at the end (:class:`CoupLayouts`).
 
     ``acts`` are its entries, at least one. Each felt is the last with cards at the boxes (the last of all if none has),
-    with the latest Button, shoe and waiting cards; in ``after`` moved cards are marked. No ``before`` without an act
-    before the decision; no ``after`` without a decision, or if an act comes out otherwise today; neither if that act
-    came before the decision, or there is none. Raises :class:`NoPast` if the coup cannot be replayed, or not in time.
+    with the latest Button, shoe and waiting cards; in ``after`` moved cards are marked. With ``before`` come its hands
+    and the question then put to the Regola. No ``before`` without an act before the decision; no ``after`` without a
+    decision, or if an act comes out otherwise today; neither if that act came before the decision, or there is none.
+    Raises :class:`NoPast` if the coup cannot be replayed, or not in time.
     """
     before = after = None
     layout = None

@@ -74,7 +74,7 @@ def slice_of(record: Record, report: IncidentReport) -> str:
     """Return the slice of the register that proves this report: JSON lines of head, entries up to its seal, and texts.
 
     The last line is the question that the verdict answers (cards and pairs in order), if there is one. Empty where the
-    report has no seal, where its signature does not hold, or where the house cannot sign.
+    report has no seal, where that does not hold (by its signature or by the register), or where the house cannot sign.
     """
     seal = report.seal
     if seal is None or not seal.holds or key.alarm():

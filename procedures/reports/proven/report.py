@@ -58,9 +58,9 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
     """Make the report of a record, with its proof, in the active language; blocks while the register is replayed.
 
     It is proven if it and its rows come out the same from the replayed register. If the database rows are too damaged
-    to make a report it is that of the register (AssertionError if that makes none either). If nothing can be replayed
-    now it is not compared and has no pictures, which is logged. Make its files of the returned record, within the same
-    :func:`one_moment`. ``copy`` and ``handed_out`` are as for :func:`report_of`.
+    to make a report it is that of the register, without a seal (AssertionError if that makes none either). If nothing
+    can be replayed now it is not compared and has no pictures, which is logged. Make its files of the returned record,
+    within the same :func:`one_moment`. ``copy`` and ``handed_out`` are as for :func:`report_of`.
     """
     try:
         given = _given(record)

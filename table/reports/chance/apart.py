@@ -42,8 +42,8 @@ def installed() -> bool:
 def spreads(job: ChanceJob) -> list[Spread]:
     """Return the distribution of each sum of a job, in their order.
 
-    Equal jobs have equal answers, and the last 32 are cached. Blocks for some seconds, at most for twice WITHIN. Raises
-    :class:`NoSpread` if it takes too long or fails.
+    Equal jobs have equal answers, and the last 32 are cached. Blocks for some seconds, at most for twice WITHIN, which
+    is in seconds. Raises :class:`NoSpread` if it takes too long or fails; that is not cached.
     """
     return list(_computed(pickle.dumps(job)))
 

@@ -138,7 +138,10 @@ def as_csv(figures: DayFigures) -> bytes:
 
 
 def as_pdf(figures: DayFigures, *, title: str, copy: int) -> bytes:
-    """Return the PDF/A of the page on A4 paper. The same figures give the same bytes. Refuses as `typeset` does."""
+    """Return the PDF/A of the page on A4 paper, in the active language, with this title and the number of this copy.
+
+    The same arguments give the same bytes. Blocks and refuses (E_RATE, E_ARGUMENTS) as :func:`typeset` does.
+    """
     inputs = {"paper": msgspec.json.encode(_paper(figures, title, copy), order="deterministic").decode()}
     return typeset(TEMPLATE, inputs, timestamp=0, standard=ARCHIVAL)
 

@@ -117,8 +117,8 @@ def _states(
     """Return the stretches in which a table was open, and suspended, and those in which each dealer was in charge.
 
     What is not over after the last event lasts until `end`; nothing is cut. Events are taken in the order of their
-    numbers; opening an open table or suspending a suspended one changes nothing. Closing ends a suspension, not the
-    charge of the dealer.
+    numbers; opening an open table, suspending a suspended one, or the leaving of a dealer who is not in charge changes
+    nothing. Closing ends a suspension, not the charge of the dealer.
     """
     opened, suspended, dealers = list[Stretch](), list[Stretch](), defaultdict[str, list[Stretch]](list)
     open_since: datetime | None = None

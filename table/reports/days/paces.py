@@ -68,7 +68,8 @@ def _together(hours: Mapping[str, TableTimes]) -> TableTimes:
 def _cases(cases: Sequence[TimedCase], numbers: Numbers) -> Iterator[Picture]:
     """Yield the table of cases by article, and if they were at several tables one by table and article.
 
-    Only cases opened on the day itself and not withdrawn are counted; nothing is yielded if there are none.
+    Only cases opened on the day itself and not withdrawn are counted; nothing is yielded if there are none. A note of
+    the first says how many of them are not decided yet, if any.
     """
     articles = list(by_article(cases))
     if not articles:

@@ -92,7 +92,7 @@ def _day(key: str, shown: ShownDay, currency: str, numbers: Numbers) -> PictureL
     """Return the row of a day in one currency: number of tables, coups, turnover, win, and win over turnover.
 
     `shown` has the figures of the day, `key` is the name of the row in files. The last three are empty if turnover and
-    win are 0.
+    win are 0; win over turnover is marked where fewer than `FEW` coups were paid.
     """
     its = [it for it in shown.money if it.currency == currency]
     coups, total = sum(it.coups.played for it in its), Yield(sum(it.turnover for it in its), sum(it.win for it in its))
@@ -197,7 +197,8 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
     """Return the row of a table: coups, turnover, win, win over turnover, theoretical, side bets, and the earlier wins.
 
-    `earlier` are its wins in cents of the day before and of a week before; None gives an empty cell.
+    `earlier` are its wins in cents of the day before and of a week before; None gives an empty cell, as do 0 of side
+    bets, and a turnover and win of 0. Win over turnover is marked where fewer than `FEW` coups were paid.
     """
     total = it.total
     side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)

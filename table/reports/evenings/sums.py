@@ -29,7 +29,7 @@ class Sums(NamedTuple):
 
     @property
     def played(self) -> int:
-        """Number of coups that are over, without those cancelled before a card was drawn."""
+        """Number of coups that are over, without those cancelled before a card was drawn, and void ones."""
         return sum(self.coups.values()) - self.coups[Outcome.CANCELLED]
 
     @property
@@ -82,7 +82,10 @@ class AtWork(NamedTuple):
 
 
 def at_work(table: Table, low: int, high: int) -> list[AtWork]:
-    """List who worked at a table at any time from entry `low` to entry `high`, in the order in which they came."""
+    """List who worked at a table at any time from entry `low` to entry `high`, in the order in which they came.
+
+    Whoever came twice is there twice; one whose first entry is missing is left out.
+    """
     there = StaffPresence.objects.filter(table=table, since__lte=high).filter(Q(until=None) | Q(until__gte=low))
     return with_entries(table, list(there.select_related("person").order_by("since", "pk")))
 
@@ -90,7 +93,7 @@ def at_work(table: Table, low: int, high: int) -> list[AtWork]:
 def with_entries(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
     """Return presences with the entries at which they began and ended, in their order.
 
-    One whose first entry is missing is left out.
+    One whose first entry is missing is left out; `until` is None where the last one is missing, or they are there now.
     """
     numbers = {it.since for it in found} | {it.until for it in found if it.until is not None}
     entries = entries_by_number(table.code, numbers)

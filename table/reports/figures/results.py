@@ -154,7 +154,8 @@ def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
 def _unusual(found: AsFar, taglie: int, coups: int, numbers: Numbers) -> Iterator[str]:
     """Yield the sentence on in how many of `SERIES` series the counts are as far from the odds, then one on the test.
 
-    `found` has the chance of that, and whether it was computed exactly. `coups` and `taglie` are how many were counted.
+    `found` has the chance of that, and whether it was computed exactly. `coups` is how many were counted. A series is a
+    taglia if `taglie`, the number of those, is 1, else so many coups; where the number rounds to 0 it says not one.
     """
     far = round(SERIES * found.chance)
     if far == 0:

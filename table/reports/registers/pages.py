@@ -55,7 +55,8 @@ def page_of(
 
     It is the latest page; or, with `before`, those before this number; or, with `after`, those next after it. `before`
     wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped before, which `searched` says.
-    With them come the numbers to give as `before` and `after` for the older and the newer page, None for none.
+    With them come the numbers to give as `before` and `after` for the older and the newer page, None for none. Raises
+    DoesNotExist as :func:`table_of` does.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)

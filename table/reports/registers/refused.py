@@ -55,7 +55,7 @@ def page_of(register: str, wanted: EntryFilters, *, before: int | None = None, a
 
     It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
     wins over `after`. The filter by alarm is ignored. With it come the keys to give as `before` and `after` for the
-    older and the newer page, None for none.
+    older and the newer page, None for none. Raises DoesNotExist as :func:`table_of` does.
     """
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
@@ -85,7 +85,7 @@ def as_csv(register: str, wanted: EntryFilters, *, language: str) -> Iterator[by
     """Yield a CSV file in pieces: its heads, then a row for each stored refusal that passes, oldest first.
 
     Both are in `language`. The filter by alarm is ignored; a column counts the refusals that were not stored one by
-    one. Refuses as :func:`refusals_of`, once the heads are out.
+    one. Refuses as :func:`refusals_of`, and raises DoesNotExist as :func:`table_of`, once the heads are out.
     """
     with translation.override(language):
         heads = [it.title() for it in fields_of(RefusedAct).values()]
@@ -98,7 +98,8 @@ def as_json(register: str, wanted: EntryFilters, *, language: str, of: str, copy
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
 
     It has the stored refusals that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it
-    was handed out) go into its head. Refuses as :func:`refusals_of`, once the head is out.
+    was handed out) go into its head. Refuses as :func:`refusals_of`, and raises DoesNotExist as :func:`table_of`, once
+    the head is out.
     """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
