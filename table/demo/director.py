@@ -72,14 +72,15 @@ class Showing:
         return time.monotonic() - self.heard > GONE_SECONDS
 
     def go_on(self) -> None:
-        """End the pause, if there is one, and cut the current wait short."""
+        """End the pause, if there is one, and cut short the present wait and all others until the next beat."""
         self.paused = False
         self._turn.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait until the time is over or `go_on` is called, then for as long as the visitor pauses and is there.
+        """Wait until the time is over, then for as long as the visitor pauses and is there.
 
-        Hardly at all once the story has been ended.
+        The time is cut short once `go_on` is called, also earlier in this beat; once the story has been ended there is
+        hardly any, and no pause.
         """
         with suppress(TimeoutError):
             await asyncio.wait_for(self._turn.wait(), QUICK_SECONDS if self.over else seconds)
@@ -168,7 +169,7 @@ class Director:
         self._do(self._show(showing, ending))
 
     async def go_on(self, visit: str) -> None:
-        """End the present wait or pause of this visit's story; nothing if it has none."""
+        """End the pause of this visit's story, and do the rest of its beat without waiting; nothing if it has none."""
         if showing := self._of(visit):
             showing.go_on()
 
@@ -193,7 +194,7 @@ class Director:
     # --- tasks
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Start a coroutine as a task, which is held until it ends."""
+        """Start a coroutine as a task; until it ends there is a reference to it, and the stage is not `asleep`."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

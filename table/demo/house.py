@@ -136,7 +136,8 @@ def found(*, language: str, rng: Random) -> None:
     """Make the demo house in one transaction, and store its PINs in their file; the database has to be empty.
 
     It gets staff, own rules, the tables with their displays, and a lesson. PINs count as set by their owners; a badge
-    that had one in the latest demo house of the file gets the same one.
+    that had one in the latest demo house of the file gets the same one. `language` is that of the displays, `rng`
+    decides on cards and guests.
     """
     earlier = identity.latest()
     given = {badge: earlier.get(badge) or pins.new() for badge in staff()}
@@ -210,7 +211,7 @@ def _clock(acts: int) -> Callable[[], datetime]:
 
 
 def _pair_displays(setting: DemoTable, *, language: str) -> None:
-    """Pair the sign and a display for each position of a table, with the cookies that `cookie` gives."""
+    """Pair the sign and a display for each position of a table, in `language`, with the cookies of `cookie`."""
     for position in ("", *setting.profile.positions):
         code = pairing.code_of(cookie(setting.code, position or SIGN))
         kind = "seat" if position else "sign"

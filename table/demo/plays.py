@@ -56,7 +56,7 @@ class Play:
     """Table that plays by itself, from its present state on, one evening after the other."""
 
     def __init__(self, code: str, speed: Speed, rng: Random | None = None) -> None:
-        """Hold the play of a table as PLAYING; before `go_on` the table is neither looked up nor read.
+        """Prepare a play in the state PLAYING; before `go_on` the table is neither looked up nor read.
 
         It goes on from the state in which its first act finds the table. ``rng`` defaults to one that cannot be
         foreseen.
@@ -89,7 +89,7 @@ class Play:
         self._paused.set()
 
     def act(self) -> None:
-        """Do the next act of the shift; after the last plan another, and do nothing for MOMENTS_BETWEEN calls.
+        """Do the next act of the shift; once that is over, plan another, and do nothing for MOMENTS_BETWEEN calls.
 
         If somebody else has dealt there, nothing is done and the state becomes TAKEN_OVER, which ends the play. Errors
         are logged, not raised: the shift is planned anew from the table's state, and after MOST_FAULTS without an entry

@@ -27,14 +27,14 @@ def number(least: float, most: float) -> Callable[[str], float]:
 
 
 def nonempty(text: str) -> str:
-    """Return a text as it is. Raises ArgumentTypeError for an empty one."""
+    """Return a text as it is. Raises ArgumentTypeError for one that is empty or of spaces alone."""
     if not text.strip():
         raise ArgumentTypeError(_("What is empty names nothing: leave it out, or write what is meant."))
     return text
 
 
 def path(text: str) -> Path:
-    """Parse the path of a file or folder. Raises ArgumentTypeError for an empty one."""
+    """Parse the path of a file or folder. Raises ArgumentTypeError for one that is empty or of spaces alone."""
     return Path(nonempty(text))
 
 

@@ -52,7 +52,7 @@ SMALLEST_PREFIX = 8
 def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
     """Return at most one error of the setting TRUSTED_PROXIES: malformed, empty, or a network that is too large.
 
-    Too large is a prefix shorter than SMALLEST_PREFIX. None is looked for in a house without HTTPS.
+    Too large is a prefix shorter than SMALLEST_PREFIX. Always [] in a house without HTTPS.
     """
     if not settings.HTTPS:
         return []
@@ -68,9 +68,9 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def restoring(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error if a restore was killed that has not been run again since (:mod:`table.backup.underway`).
+    """Return an error if a restore was killed and has not been run again since (:mod:`table.backup.underway`); else [].
 
-    None where no database is to be looked at: `restore` itself, and what only reads, have to run.
+    Also [] where no database is to be looked at: `restore` itself, and what only reads, have to run.
     """
     mark = underway.mark()
     if not databases or not mark.exists():

@@ -132,7 +132,7 @@ class HouseConnection:
         """Wait for the next text frame and return it, answering pings; other frames are skipped.
 
         Raises :class:`ConnectionLost` on a timeout, for a frame that is no JSON object, or, with its code, if the house
-        closes.
+        closes; another OSError if the connection breaks.
         """
         until = time.monotonic() + seconds
         while True:
@@ -183,8 +183,8 @@ class HouseConnection:
     def _next(self, until: float) -> tuple[int, bytes]:
         """Return opcode and data of the next frame, waiting at most until the time ``until`` of the monotonic clock.
 
-        Raises :class:`ConnectionLost` on a timeout or at the end, for fragments, which the house never sends, and
-        beyond MOST_BYTES.
+        Raises :class:`ConnectionLost` for fragments, which the house never sends, and beyond MOST_BYTES; and as `_more`
+        does.
         """
         first, size = self._take(2, until)
         if size == 126:
@@ -196,17 +196,17 @@ class HouseConnection:
         return first & 0x0F, self._take(size, until)
 
     def _take(self, count: int, until: float) -> bytes:
-        """Return the next `count` bytes, waiting at most until ``until``. Raises `ConnectionLost` as `_more` does."""
+        """Return the next `count` bytes, waiting at most until ``until``. Raises OSError as `_more` does."""
         while len(self._heard) < count:
             self._more(until)
         found, self._heard = self._heard[:count], self._heard[count:]
         return found
 
     def _more(self, until: float) -> None:
-        """Read at least one byte more into the buffer.
+        """Read at least one byte more into the buffer, waiting until the time ``until`` of the monotonic clock.
 
         Raises :class:`ConnectionLost` on a timeout, at the end, and where the buffer holds more than MOST_BYTES
-        already.
+        already; another OSError if the connection breaks.
         """
         self._socket.settimeout(max(0.001, until - time.monotonic()))
         try:
@@ -302,8 +302,8 @@ class Shoe:
     def on_line(self) -> HouseConnection:
         """Return the connection; if there is none, try once a second until one is open.
 
-        Facts that the house has taken meanwhile leave the queue. Raises :class:`ConnectionLost` if the house turns the
-        shoe away.
+        Each failure is given to ``say``. Facts that the house has taken meanwhile leave the queue. Raises
+        :class:`ConnectionLost` if the house turns the shoe away.
         """
         while self._line is None:
             try:

@@ -136,8 +136,8 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals
 
     The seals are those of the named file, if any, and those of this house but for what a restore has lost. One that is
     by none of the public keys ``given``, or without any of the keys on record, is a fault of its register. Makes the
-    seal key where the house never had one. Raises CommandError if seals or keys cannot be read, or the file has no
-    seal.
+    seal key where the house never had one. Raises CommandError if seals or given keys cannot be read, or the file has
+    no seal; OSError if the house has named no key and its file cannot be read or made.
     """
     try:
         brought, keys = seals.read(path) if path else [], key.trusted(given)

@@ -175,8 +175,8 @@ def set_back(player: OnlinePlayer) -> None:
 def delete(player: OnlinePlayer, password: str, *, address: str) -> None:
     """Erase name, password, address, sessions, balance and prepared game of an account; its finished games stay.
 
-    Voids games that nobody will complete first. Refused like :func:`prove` for a wrong password, too many tries or busy
-    hashing, and while another process deals the player a hand (E_STALE).
+    The times of its sitting go as well. Voids games that nobody will complete first. Refused like :func:`prove` for a
+    wrong password, too many tries or busy hashing, and while another process deals the player a hand (E_STALE).
     """
     prove(player.name, password, address=address)
     with dealing.between_hands(player):

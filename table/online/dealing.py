@@ -52,13 +52,12 @@ class DealPress(NamedTuple):
 
 
 def press(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
-    """Take the stakes, deal and settle the game, and return it; the same press again returns that game.
+    """Take the stakes, deal and settle the game, and return it; the same press again gets that game, settled or void.
 
-    Before that, games of the player that nobody will complete are voided, even if the press is refused afterwards.
-    The stakes are taken in one transaction, the game is dealt and paid in a second. Refuses (E_ARGUMENTS) a nonce
-    that is none, (E_NONCE) one that was used for something else, (E_STALE) a game or shoe that is no longer
-    prepared, (E_PHASE) a hand while the hourly check is due, stakes as :func:`in_action` does, and (E_MONEY) those
-    above the balance.
+    Before that, games of the player that nobody will complete are voided, even if the press is refused afterwards. The
+    stakes are taken in one transaction, the game is dealt and paid in a second. Refuses (E_ARGUMENTS) a nonce that is
+    none, (E_NONCE) one that was used for something else, (E_STALE) a game or shoe that is no longer prepared, (E_PHASE)
+    a hand while the hourly check is due, stakes as :func:`in_action` does, and (E_MONEY) those above the balance.
     """
     check_name(pressed.nonce)
     with TURN:
@@ -81,7 +80,7 @@ def became(player: OnlinePlayer, number: int) -> None:
 
 
 def first_game(player: OnlinePlayer) -> None:
-    """Seal the first shoe of a new player, and save the player."""
+    """Create the first game of a new player, prepared with a sealed shoe, and save the player."""
     _prepare(player)
     player.save()
 
@@ -109,11 +108,11 @@ def _locked(player: OnlinePlayer) -> OnlinePlayer:
 
 
 def _begun(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
-    """Set the prepared game to begun and take its stakes from the balance.
+    """Set the prepared game to begun and take its stakes from the balance; both are saved. The player's row is locked.
 
-    Or return the game that the same press has begun before. Refuses (E_NONCE) a nonce used for another game or
-    other stakes, (E_STALE) as `_ready`, (E_PHASE) while the hourly check is due, stakes as `in_action`, and
-    (E_MONEY) beyond the balance.
+    Or return the game that the same press has begun before, whatever its state is now. Refuses (E_NONCE) a nonce used
+    for another game or other stakes, (E_STALE) as `_ready`, (E_PHASE) while the hourly check is due, stakes as
+    `in_action`, and (E_MONEY) beyond the balance.
     """
     laid = {str(box): cents for box, cents in pressed.stakes.items() if cents}
     of_his = OnlineGame.objects.filter(player=player)
@@ -179,8 +178,8 @@ def in_action(player: OnlinePlayer, stakes: Mapping[Box, int]) -> list[InAction]
 def complete(game: OnlineGame) -> OnlineGame:
     """Deal and settle a begun game, pay the balance and seal the next shoe, in one transaction; return it.
 
-    Adds its stakes to what the player has staked so far, and deletes their finished games but for the latest
-    SHOWN_GAMES. One that another process has settled or voided is returned as it is stored.
+    Adds its stakes to what the player has staked so far and its gain or loss to the sitting, and deletes their finished
+    games but for the latest SHOWN_GAMES. One that is not begun, or no more, is returned as it is stored.
     """
     with transaction.atomic():
         player = _locked_of(game)

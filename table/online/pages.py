@@ -76,8 +76,9 @@ def try_it(request: HttpRequest) -> HttpResponse:
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Open an account, sign its player in and redirect to the list of tables; GET and HEAD redirect to the entrance.
 
-    A session that was here is ended then, and its guest deleted. With a refusal, which ends none, the forms of the
-    entrance are shown again.
+    Where an account that was last signed in at this address has the name already, and the password is its own, that one
+    is signed in. A session that was here is ended then, and its guest deleted. With a refusal, which ends none, the
+    forms of the entrance are shown again.
     """
     return _come_in(request, SIGN_UP)
 
@@ -88,7 +89,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign a player in by name and password and redirect to the list of tables; GET and HEAD redirect to the entrance.
 
-    With a refusal the forms of the entrance are shown again. A session that was here is ended.
+    A session that was here is ended then, and its guest deleted. With a refusal, which ends none, the forms of the
+    entrance are shown again.
     """
     return _come_in(request, SIGN_IN)
 
@@ -96,7 +98,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def _come_in(request: HttpRequest, way: str) -> HttpResponse:
     """Sign up or in by a POST, whichever `way` says, and redirect to the list of tables.
 
-    With a refusal the form is shown again. GET and HEAD are redirected to the entrance and sign nobody in.
+    A session that was here is ended then, and its guest deleted. With a refusal the forms of the entrance are shown
+    again. GET and HEAD are redirected to the entrance and sign nobody in.
     """
     if request.method != "POST":
         return redirect("online")
@@ -118,7 +121,8 @@ def _forms(
 ) -> HttpResponse:
     """Render the ways in; after a refusal with its sentence, its status and the name that was typed.
 
-    ``deleted`` says that an account has just been deleted.
+    ``way`` is the form that was refused (SIGN_IN, SIGN_UP or TRY), "" for none. ``deleted`` says that an account has
+    just been deleted.
     """
     given: dict[str, Any] = {
         "way": way,

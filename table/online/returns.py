@@ -68,7 +68,7 @@ class Returns:
         return cls({box: BoxReturns(it) for box, it in odds.items()})
 
     def play(self, games: int, drawn: Drawn, progress: Callable[[int], None] = lambda _done: None) -> None:
-        """Play this number of games with the cards that `drawn` gives, and count each box.
+        """Play this number of games with the cards that `drawn` gives, STAKE cents on each box, and count each box.
 
         Calls `progress` with the index (from 0) of every thousandth game.
         """

@@ -178,7 +178,7 @@ def _plate(how: str, stake: int, paid: int, numbers: Numbers) -> str:
 
 
 def signed(cents: int, numbers: Numbers) -> str:
-    """Format an amount with its sign; 0 has none."""
+    """Format an amount of cents with its currency and sign, “+” or “−”; 0 has no sign."""
     sign = "+" if cents > 0 else "−" if cents < 0 else ""
     return sign + _money(abs(cents), numbers)
 
@@ -230,5 +230,5 @@ def _over(player: OnlinePlayer) -> "QuerySet[OnlineGame]":
 
 
 def prepared(player: OnlinePlayer) -> OnlineGame | None:
-    """Return the game that the next press begins; None while one is being dealt."""
+    """Return the game that the next press begins, its shoe deferred; None while one is being dealt."""
     return OnlineGame.objects.filter(player=player, state=OnlineGame.State.PREPARED).defer("shoe").first()

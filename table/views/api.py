@@ -48,10 +48,11 @@ class ApiFault(Exception):
 
 
 def for_readers(*names: str) -> Callable[[Answered], View]:
-    """Decorate a function whose struct is answered as JSON with an ETag, for readers with a valid token.
+    """Decorate a function of request and reader, whose struct is answered as JSON with an ETag, for valid tokens only.
 
-    Without one the answer is 401, to whoever asks too often 429, to query parameters other than `names` 400, and to
-    methods other than GET, HEAD and OPTIONS 405.
+    Without one the answer is 401, to whoever asks too often 429, to query parameters other than `names` or repeated
+    ones 400, and to methods other than GET, HEAD and OPTIONS 405. An `ApiFault` of the function is answered as JSON,
+    too; no answer may be stored in a cache.
     """
 
     def declare(answer: Answered) -> View:
@@ -79,7 +80,10 @@ def _to_programs(view: View) -> View:
 
     @csrf_exempt  # nothing is changed here, and no cookie says who asks
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view or answer with the fault as JSON, always with `no-store`."""
+        """Serve the view for GET and HEAD, and answer OPTIONS with the methods; others get 405. Always with `no-store`.
+
+        An `ApiFault` is answered as JSON with its status.
+        """
         try:
             answer = view(request, **given) if request.method in ("GET", "HEAD") else _other(request)
         except ApiFault as wrong:
@@ -173,11 +177,11 @@ def tables(request: HttpRequest, reader: Reader) -> Tables:
 
 @for_readers("after", "limit")
 def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
-    """List at most `limit` coups of a table, from the one behind the key `after` or from its first.
+    """List at most `limit` coups of a table in the order begun, from the one behind the key `after` or from its first.
 
-    The key to go on with is that of the last in the list that is over, so that a running coup comes again, or `after`
-    itself if none is over; the answer says, too, whether there are more. Raises `ApiFault` (404) for another table,
-    (400) for a wrong `limit` and for a key that the table does not have.
+    Guests have the pseudonyms of this reader. The key to go on with is that of the last in the list that is over, so
+    that a running coup comes again, or `after` itself if none is over; the answer says, too, whether there are more.
+    Raises `ApiFault` (404) for another table, (400) for a wrong `limit` and for a key that the table does not have.
     """
     table, after = _table(reader, code), request.GET.get("after", "")
     most = _number(request, "limit", openapi.USUAL_COUPS, least=1, most=openapi.MOST_COUPS)
@@ -193,7 +197,7 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
 
 @for_readers("after", "limit")
 def events(request: HttpRequest, reader: Reader, code: str) -> Events:
-    """List at most `limit` events of a table with numbers above `after`.
+    """List at most `limit` events of a table with numbers above `after`, ascending; guests have pseudonyms.
 
     The answer has the number to go on after, `after` itself where there is none, and whether there are more. Raises
     `ApiFault` (404) for another table, (400) for a wrong number.

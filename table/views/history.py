@@ -32,8 +32,8 @@ log = structlog.stdlib.get_logger("sabot.past")
 def coups(request: HttpRequest, code: str) -> HttpResponse:
     """Show the coups of a taglia, newest first, and the table's latest uncollected amounts, of whatever taglia.
 
-    ``?taglia`` names it; without it, or if there is no such taglia, it is the latest. Amounts that were disposed of
-    are shown, too. Raises Http404 for an unknown table.
+    ``?taglia`` names it; without it, or if there is no such taglia, it is the latest. Amounts that were disposed of are
+    shown, too. Raises Http404 for an unknown table and for one for training.
     """
     table = get_object_or_404(Table.real, code=code)
     given = {"table": table, "uncollected": uncollected(table), "words": UNCOLLECTED, "numbers": numbers_here()}
@@ -48,9 +48,9 @@ def coups(request: HttpRequest, code: str) -> HttpResponse:
 def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpResponse:
     """Show a coup with its acts in words, and the felt as it was after the act ``?step``, counted from 0.
 
-    Entries that concern it after its end are listed, too. ``?step=laid`` is the last act, or the one before where
-    that burns the cards. A missing or malformed step, or one of more than five digits, is 0; a larger one than
-    there are is the last. Raises Http404 for an unknown coup and for one without acts.
+    Entries that concern it after its end are listed, too. ``?step=laid`` is the last act, or the one before where that
+    burns the cards. A missing or malformed step, or one of more than five digits, is 0; a larger one than there are is
+    the last. Raises Http404 for an unknown coup, for one without acts, and at a training table.
     """
     found = Coup.objects.select_related("shoe", "policy", "table")
     row = get_object_or_404(found, table__code=code, shoe__taglia=taglia, number=number)

@@ -26,8 +26,9 @@ class OnlyLegible:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Serve a request, or answer 400 without serving it if it holds a control character or its form breaks off.
 
-        Path, query, cookies, headers, and names and values of a POSTed form are checked, no other body. Line ends and
-        tabs pass in headers other than Cookie and in values of form fields alone.
+        Path, query, cookies, headers other than Content-Type and Content-Length, and names and values of a POSTed form
+        are checked, no other body. Line ends and tabs pass in headers other than Cookie and in values of form fields
+        alone.
         """
         try:
             good = all(legible(text) for text in _lines(request)) and all(
@@ -55,7 +56,10 @@ def _lines(request: HttpRequest) -> Iterator[str]:
 
 
 def _typed(request: HttpRequest) -> Iterator[str]:
-    """Yield the texts of a request that may have line ends: headers other than Cookie, and values of form fields."""
+    """Yield the texts of a request that may have line ends: values of form fields, and headers.
+
+    Of the headers all but Cookie, Content-Type and Content-Length.
+    """
     for name, value in request.META.items():
         if name.startswith("HTTP_") and name != "HTTP_COOKIE":
             # Headers are decoded as Latin-1, in which a byte of a UTF-8 letter can look like a control character.

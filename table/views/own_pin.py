@@ -53,8 +53,9 @@ class OwnPin(forms.Form):
 def own_pin(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST sets one's own PIN, proved by the present one, and signs in with it.
 
-    Sessions begun with the present one end, at other devices too. A repeated press only redirects. Records
-    ``set_own_pin`` and ``sign_in``, and ``sign_out`` of anybody else here; a refusal is shown on the form.
+    Sessions begun with the present one end, at other devices too. It redirects to ``next`` if that is for this person,
+    else to where they work; a repeated press only redirects. Records ``set_own_pin`` and ``sign_in``, and ``sign_out``
+    of anybody else here; a refusal is shown on the form.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
@@ -68,7 +69,10 @@ def own_pin(request: HttpRequest) -> HttpResponse:
 @require_safe
 @staff_only()
 def given_anew(request: HttpRequest) -> HttpResponse:
-    """Show by whom and when this person was given a PIN anew in the last thirty days, and where it was first used."""
+    """Show by whom and when this person was given a PIN anew in the last thirty days, and where it was first used.
+
+    Latest first, with a link to ``next``, or to the front page where that is no path of this house.
+    """
     pins, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
     lines = [_in_words(it) for it in pins]
     return render(request, "doors/given_anew.html", {"lines": lines, "onward": onward})
@@ -108,7 +112,8 @@ def _is_for_given(request: HttpRequest) -> bool:
 def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
     """Set the own PIN and sign in with it; a press that was done already only redirects to `onward` or to sign-in.
 
-    Refuses, unless it was done already, as `OwnPin.check` and `sessions.prove` do.
+    Records ``set_own_pin``, ``sign_in``, and ``sign_out`` of anybody else here, the first in a transaction of its own;
+    ends the sessions of the PIN before. Refuses, unless it was done already, as `OwnPin.check` and `sessions.prove` do.
     """
     badge, nonce = _badge(request), request.POST.get("nonce", "")
     form = OwnPin({**request.POST.dict(), "badge": badge})

@@ -117,7 +117,7 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
 
     Redirect to these own rules with a sentence that says whether they hold from the next taglia. Refuses (E_ARGUMENTS)
     retired rules, and a table that has this version, and (E_STALE) one for which other rules were decided since it was
-    shown. Raises Http404 for versions that do not exist.
+    shown. Raises Http404 for versions that do not exist, and for an unknown table or one for training.
     """
     code, version = request.POST.get("table", ""), number(request, "version") or 0
     wanted = get_object_or_404(OwnRules, house=house, version=version)

@@ -39,7 +39,7 @@ def welcome(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def houses(request: HttpRequest) -> HttpResponse:
-    """List every house that is offered, in a few words."""
+    """List the houses of the documents and the own ones that are not retired, each in a few words."""
     numbers = numbers_here()
     return render(request, "house/houses.html", cards(offered().values(), numbers) | {"numbers": numbers})
 
@@ -77,7 +77,8 @@ def schema_of(request: HttpRequest, name: str) -> HttpResponse:
 def refused(request: HttpRequest, refusal: Refused, *, status: int, shown: Profile | None = None) -> HttpResponse:
     """Render a refusal with its sentence and source, and with this status.
 
-    ``shown`` is the house that it is about: its rules are linked, with each number of decks.
+    ``shown`` is the house that it is about: its rules are linked, with each number of decks. None links only the list
+    of houses.
     """
     context = {
         "sentence": say(refusal),

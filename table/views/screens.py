@@ -54,10 +54,10 @@ def console(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @staff_only(*MAY_OPEN["table"])
 def inspector(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the desk from which inspectors look after a table.
+    """Show the desk from which inspectors look after a table, to instructors that of a training table.
 
-    404 where there is no such table; instructors have the desks of training tables alone, others those of all other
-    tables.
+    404 where there is no such table, to instructors also for a table that is not for training, and to all others for
+    one that is.
     """
     return _staff(request, "table", code)
 

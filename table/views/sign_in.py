@@ -66,9 +66,11 @@ class SignedHere(SignIn):
     nonce = forms.CharField(max_length=60)
 
     def attesting(self, request: HttpRequest, step: Step, code: str, by: Person) -> Step:
-        """Return a step by which somebody attests at this device, with the facts of a PIN that others replaced lately.
+        """Return the attesting `step` with the facts of a PIN that others gave `by` lately; unchanged without one.
 
-        Refuses as :func:`given_pins.with_pin_history` does.
+        Refuses (E_PIN_NOT_OWN) while their PIN is one that others gave, and (E_PRESENCE) at the device that showed such
+        a PIN or where whoever gave it is signed in; the refusal is recorded in the register `code`. Only for a valid
+        form.
         """
         device, at, nonce = client_address(request), signed_in(request).badge, self.cleaned_data["nonce"]
         return given_pins.with_pin_history(step, code, by=by, device=device, signed_in=at, nonce=nonce)

@@ -57,7 +57,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list; only to roles that may call with the positions to which guests can be called.
+    """Render the list, to roles that may call with the positions to which guests can be called.
 
     With the tables that have rules, none for training, and the houses played at them, for entering a guest.
     """
@@ -77,8 +77,9 @@ def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
 def _lines(tables: list[Table]) -> list[WaitingLine]:
     """List the first MOST_SHOWN guests who wait, with their minutes and the positions to which they can be called.
 
-    For each they are the first free position of at most MOST_OFFERED of those of `tables`, open or suspended, for which
-    the guest waits. A guest who has been called, or sits at such a table, has no positions.
+    Those passed over least often come first. The positions are the first free one of at most MOST_OFFERED of those of
+    `tables`, open or suspended, for which the guest waits. A guest who has been called, or sits at such a table, has
+    none.
     """
     known, moment = who_waits(), now()
     free = _free([it for it in tables if it.status != Table.Status.CLOSED]) if known else {}

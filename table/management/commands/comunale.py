@@ -39,8 +39,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
         """Give the PIN to a badge, both asked for at a terminal, else read as two lines, and print a sentence.
 
-        `language` is that of a person who is taken on by it. Raises CommandError with the sentence of a refusal, and as
-        `give`.
+        `language` is that of a person who is taken on by it. Raises CommandError with the sentence of a refusal, as
+        `give`, and if the PIN typed a second time differs, or one of the two lines is empty.
         """
         with raised_as(CommandError):
             badge, pin = credentials() if sys.stdin.isatty() else read()

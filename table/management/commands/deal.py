@@ -47,10 +47,10 @@ class Command(BaseCommand):
             self.play(Player(code, wait=pace(options["speed"]), who=who), lines)
 
     def play(self, player: Player, lines: list[ScriptLine]) -> None:
-        """Play the lines, printing coups and refusals, and at the end that all came out as written.
+        """Play the lines, printing coups and expected refusals, and at the end that all came out as written.
 
-        Raises CommandError instead with the expectations that were not met, and at once at a line that the table
-        refuses.
+        Raises CommandError instead with the expectations that were not met, and at once at any other line that is
+        refused.
         """
         unmet: list[FollowedLine] = []
         bar = ProgressBar(sys.stderr, len(lines))
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         self.stdout.write(met(player.code, len(lines)))
 
     def report(self, player: Player) -> None:
-        """Print the coups and refusals that the player has collected, and empty these lists."""
+        """Print the coups that the player has collected, and the refusals at lines that expect one; empty both."""
         for coup in player.coups:
             self.stdout.write(str(coup))
         for text, refused in player.refusals:

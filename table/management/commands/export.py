@@ -52,7 +52,7 @@ class Command(BaseCommand):
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the registers and the file or folder, who takes them, and the form of the report."""
+        """Declare the registers and the file or folder, ``--since-last``, who takes them, and ``--json``."""
         words = "the table's code, or house; at last a new file, or a folder where there are several"
         parser.add_argument("named", nargs="*", type=nonempty, metavar="CODE… INTO", help=words)
         parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
@@ -66,9 +66,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Write each register to its file and print a line on it, as a sentence or as JSON.
 
-        Each is recorded as an export by this badge before its file is written. Raises CommandError if nobody
-        active has the badge, and at the first register that fails; files written before that stay. What a file may lack
-        as lines of the seals are none is printed to stderr.
+        Each is recorded as an export by this badge before its file is written. Raises CommandError if nobody active has
+        the badge, and at the first register that fails; files written before that stay. Where lines in the house's file
+        of seals cannot be read, stderr says that seals may be missing.
         """
         by = Person.objects.filter(badge=options["by"], is_active=True).first()
         if by is None:
@@ -157,7 +157,8 @@ def _free(tasks: Sequence[ExportTask]) -> Sequence[ExportTask]:
 def _hand_out(task: ExportTask, *, by: Person) -> int:
     """Record `export` in the house's register, write the file, and return the number of the copy.
 
-    Raises CommandError for a refusal, or if the file cannot be written: then the entry stays, but no part of the file.
+    Makes missing folders. Raises CommandError for a refusal, or if the file cannot be written: then the entry stays,
+    but no part of the file.
     """
     arguments: dict[str, Any] = {
         "report": Report.PROOF,

@@ -69,11 +69,11 @@ class Command(BaseCommand):
         parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Replay the registers and print what was found of each; unless as JSON, also what was compared (to stderr).
+        """Replay the registers and print what was found of each.
 
-        With ``within`` (minutes) this process has low priority, begins with those replayed longest ago, and
-        starts none after that time. Unless all are sound, raises CommandError with the exit status of the worst
-        finding.
+        If all are sound, and not as JSON, also prints on stderr what was compared. With ``within`` (minutes) this
+        process has low priority, begins with those replayed longest ago, and starts none after that time. Unless all
+        are sound, raises CommandError with the exit status of the worst finding.
         """
         seals = sealed()
         codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=seals.registers)

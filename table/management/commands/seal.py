@@ -38,9 +38,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Seal the registers; with ``--public`` print the public key instead, with ``--new-key`` change the key.
 
-        As JSON ``--public`` prints all keys on record. Raises CommandError if files cannot be written, or
-        where a lost key has no second person; with ``--public`` OSError, if there is no key yet and none can
-        be made.
+        As JSON ``--public`` prints all keys on record. With ``--lost`` two people replace a lost key. Raises
+        CommandError if files cannot be written, or where a lost key has no second person; with ``--public`` OSError, if
+        there is no key yet and none can be made.
         """
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]

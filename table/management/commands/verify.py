@@ -60,9 +60,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Verify the registers with all seals, as of one moment, and print what was found of each.
 
-        In the end, unless as JSON, prints what was compared (to stderr). Raises CommandError if one is not sound, and
-        if the file of seals that was named has none; but where this house itself has no seals yet, only says so and
-        goes on without.
+        If all are sound, and not as JSON, prints on stderr what was compared. Raises CommandError if one is not, and if
+        the file of seals that was named has none; but where this house itself has no seals yet, only says so and goes
+        on without.
         """
         against = options["against"]
         if against and _none_yet(against):

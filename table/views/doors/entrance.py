@@ -49,7 +49,7 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
 
         @wraps(view)
         def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
-            """Serve the view, or redirect to sign-in; raises PermissionDenied for other roles."""
+            """Serve the view, not to be cached, or redirect to sign-in; raises PermissionDenied for other roles."""
             if not request.user.is_authenticated:
                 return to_sign_in(request)
             check_role(request, *roles)

@@ -12,7 +12,7 @@ CAMERA = NONE.replace("camera=()", "camera=(self)")
 
 
 class FewPowers:
-    """Middleware that denies a page these powers in the header of the answer, unless its view has set the header."""
+    """Middleware that denies pages camera, microphone, location, payment and USB, unless a view has set the header."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -48,10 +48,10 @@ Act = Callable[[], HttpResponse]
 
 
 def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], HttpResponse]) -> HttpResponse:
-    """Show the page, or on a POST call the function of `acts` that its field ``act`` names (else E_VERB).
+    """Show the page, or on a POST call the function of `acts` that its field ``act`` names, and return its answer.
 
-    If that refuses, `page` is called with what was typed and the refusal; the status is 409 for E_STALE and
-    E_NONCE, else 422.
+    If that refuses, or there is no such act (E_VERB), `page` is called with what was typed and the refusal; the status
+    is 409 for E_STALE and E_NONCE, else 422.
     """
     if request.method != "POST":
         return page(Sent())
@@ -71,11 +71,11 @@ def press(
     *steps: tuple[str, Mapping[str, Any]],
     still: Callable[[], None] | None = None,
 ) -> PressResult:
-    """Press these acts in the register `owner` in one transaction, for whoever is signed in.
+    """Press these acts (verb and arguments) in the register `owner` in one transaction, for whoever is signed in.
 
-    The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew. ``still`` is
-    called before they are done, not for a press that was done already, and refuses one that is wanted no more. Raises
-    Refused; then none is done.
+    The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew. The same press
+    again only gets its first answer. ``still`` is called before they are done, not for a press that was done already,
+    and refuses one that is wanted no more. Raises Refused; then none is done.
     """
     return door.press(
         owner,

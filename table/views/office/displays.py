@@ -44,7 +44,7 @@ LATELY = timedelta(minutes=2)
 @form_page
 @staff_only(*KEEPERS)
 def displays(request: HttpRequest) -> HttpResponse:
-    """List the displays in use; a POST pairs or revokes one. ``?code`` fills in the code of a display."""
+    """List the displays in use, at training tables too; a POST pairs or revokes one. ``?code`` fills in its code."""
 
     acts = {"pair_display": lambda: _pair(request), "revoke_display": lambda: _revoke(request)}
     return serve(request, acts, lambda sent: _displays(request, sent))

@@ -34,7 +34,7 @@ class Whom(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Say of what kind the chosen name is, a guest or somebody who left; without one for whom the page is."""
+        """Say what the chosen name is, one of a guest or of somebody who left; without one, for whom the page is."""
         if self.act == "erase_guest":
             return gettext("A guest")
         if self.act == "erase_person":
@@ -71,8 +71,8 @@ class ErasableText(NamedTuple):
 def erasing(request: HttpRequest) -> HttpResponse:
     """Look up guests, people who left, and free texts by ``?find``.
 
-    A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked, and records that. Raises
-    Http404 for an unknown guest or badge.
+    A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked, and records that; it is
+    refused (E_ARGUMENTS) unless it is ticked, too, that this is wanted. Raises Http404 for an unknown guest or badge.
     """
     whom = _whom(request)
     return serve(request, {whom.act: partial(_erase, request, whom)}, partial(_page, request, whom))

@@ -126,7 +126,7 @@ def kinds(profile: Profile) -> list[str]:
 def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
     """List a line for each kind of stake, first those of the rules, then others that have limits still.
 
-    Its fields are filled in with what was typed, else with the limits decided last.
+    Its fields are filled in with what was typed, if anything was, else with the limits decided last, "" without any.
     """
     numbers = numbers_here()
     return [_line(name, found, typed, profile, numbers) for name, found in _ranges(table, profile).items()]
@@ -151,7 +151,10 @@ def _last(found: Mapping[str, LimitRange]) -> LimitRange | None:
 def _line(
     name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], profile: Profile, numbers: Numbers
 ) -> LimitLine:
-    """Return the line of a kind of stake; its fields are as typed if anything was, else the limits decided last."""
+    """Return the line of a kind of stake; its fields are as typed if anything was, else the limits decided last.
+
+    They are "" where there are none, and where only other fields were typed.
+    """
     last = _last(found)
     written = (numbers.typed(last.minimum), numbers.typed(last.maximum)) if last else ("", "")
     if typed:

@@ -82,14 +82,14 @@ def _admit_webhook(request: HttpRequest) -> HttpResponse:
 
 
 def _renew_webhook(request: HttpRequest) -> HttpResponse:
-    """Press `renew_webhook` for the key that was sent, and show the new secret."""
+    """Press `renew_webhook` for the key that was sent, and show the new secret; the same press again shows it again."""
     key = _typed(request, "key")
     press(request, HOUSE, ("renew_webhook", {"key": key}))
     return _secret(request, key)
 
 
 def _secret(request: HttpRequest, key: str) -> HttpResponse:
-    """Render the secret of a webhook, and until when the one before it signs as well."""
+    """Render the secret of a webhook, and until when the one before it signs as well, if there was one."""
     webhook = Webhook.objects.get(key=key)
     title, end = gettext("Secret of webhook “%(key)s”") % {"key": key}, signing.ends(webhook)
     until = localtime(end) if end is not None else None

@@ -69,7 +69,7 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` with what was typed, and show the new PIN once."""
+    """Press `take_on` with what was typed, and `give_pin`, and show the new PIN; the same press again shows none."""
     badge = request.POST.get("badge", "").strip()
     given = {"badge": badge, "role": request.POST.get("role", ""), "language": request.POST.get("language", "")}
     return with_pin(request, badge, ("take_on", given))
@@ -95,7 +95,7 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
 def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
     """Render a person with the tables, none for training, at which they are signed on, and their lock-out.
 
-    With whether it is this very person, and whether the one may give them a PIN.
+    With whether they are the one who is signed in here, and whether that one may give them a PIN.
     """
     present = StaffPresence.objects.filter(person=found, until=None, table__training=False)
     given = {

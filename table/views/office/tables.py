@@ -110,10 +110,7 @@ def _shown(request: HttpRequest, table: Table) -> Policy:
 
 
 def check_latest(shown: Policy) -> None:
-    """Refuse (E_STALE) a version of a table's rules after which another one was decided.
-
-    What was chosen differs from that one by other rules, and is to be compared with it.
-    """
+    """Refuse (E_STALE) a version of a table's rules after which another one was decided, in force yet or not."""
     later = Policy.objects.filter(table=shown.table_id, version__gt=shown.version)
     require(not later.exists(), Code.STALE, "The table has moved on; look again and press again.")
 

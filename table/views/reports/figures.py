@@ -38,8 +38,8 @@ DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)
 def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the figures of a table.
 
-    A POST hands them out as a file, and records that in the house's register. The query filters them by day,
-    taglia and house of rules; what cannot be is refused. Raises Http404 for an unknown table.
+    A POST hands them out as a file, and records that in the house's register. The query filters them by day, taglia and
+    house of rules; what cannot be is refused. Raises Http404 for an unknown table and for one for training.
     """
     return _serve(request, get_object_or_404(Table.real.select_related("policy"), code=code))
 
@@ -48,10 +48,10 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
 @reads(Report.STATISTICS)
 @refusals_said
 def of_house(request: HttpRequest) -> HttpResponseBase:
-    """Show the figures of all tables.
+    """Show the figures of all tables, none for training.
 
-    A POST hands them out as a file, and records that in the house's register. The query filters them by day and
-    house of rules, all by default; what cannot be is refused.
+    A POST hands them out as a file, and records that in the house's register. The query filters them by day and house
+    of rules, all by default; what cannot be is refused.
     """
     return _serve(request, None)
 
@@ -95,7 +95,7 @@ def _title(day: date, tables: Sequence[str]) -> str:
 
 
 def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
-    """Record the hand-out of the figures of a day, and answer with the file in the format that was pressed."""
+    """Record the hand-out of the figures of a day, and answer with the file: PDF, CSV or JSON, as was pressed."""
     makes: Makes = {
         Form.PDF: lambda it: day_files.as_pdf(report, title=title, copy=it.number),
         Form.CSV: lambda _copy: day_files.as_csv(report),
@@ -125,7 +125,7 @@ def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
 
 
 def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
-    """Record the hand-out of the figures, and answer with the file in the format that was pressed."""
+    """Record the hand-out of the figures, and answer with the file, CSV or JSON, whichever was pressed."""
     makes: Makes = {
         Form.CSV: lambda _copy: files.as_csv(report),
         Form.JSON: lambda it: files.as_json(report, copy=it.number),

@@ -31,9 +31,9 @@ FORMS = (Form.CSV, Form.JSON)
 def register(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a page of a table's register as the filters of the address ask, newest first.
 
-    ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out all entries that pass the
-    filters as a file, and records that in the house's register. 404 for an unknown table; a filter that cannot
-    be is refused.
+    ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out all entries that pass the filters as
+    a file, and records that in the house's register. 404 for an unknown table and for one for training; a filter that
+    cannot be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
@@ -59,7 +59,7 @@ def refused(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a page of the acts that were refused at a table, newest first, as the filters of the address ask.
 
     ``?before`` and ``?after`` turn pages. A POST hands out all that pass as a file, and records that in the house's
-    register. 404 for an unknown table; a filter that cannot be is refused.
+    register. 404 for an unknown table and for one for training; a filter that cannot be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
@@ -171,7 +171,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: EntryFilters) -> HttpResponseBase:
-    """Record the hand-out of the refused acts that pass the filters, and answer with the file in the format pressed."""
+    """Record the hand-out of the refused acts that pass the filters, and answer with the CSV or JSON file."""
     makes: Makes = {
         Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
         Form.JSON: lambda it: refusals.as_json(of, wanted, language=it.language, of=it.of, copy=it.number),
@@ -195,7 +195,8 @@ def hand_out_entries(
 ) -> HttpResponseBase:
     """Record the hand-out of the entries of these registers that pass the filters, and answer with the file.
 
-    Those of several registers are merged by time. `description` is what the record says of it.
+    Those of several registers are merged by time. It is CSV or JSON, whichever was pressed. `description` is what the
+    record says of it.
     """
     makes: Makes = {
         Form.CSV: lambda it: as_csv(FileContents(of_registers, wanted, it.language)),

@@ -35,7 +35,7 @@ OF_CLOSING = (Form.PDF, *FORMS)
 @worded_as_at_its_table
 @refusals_said
 def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
-    """Show the report of a taglia. Raises Http404 for an unknown one.
+    """Show the report of a taglia. Raises Http404 for an unknown one, and at a training table.
 
     A POST hands it out as a file, and records that in the house's register.
     """
@@ -66,9 +66,10 @@ def _hand_out(request: HttpRequest, report: TagliaReport) -> HttpResponseBase:
 @worded_as_at_its_table
 @refusals_said
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`. 404 for an unknown table.
+    """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
 
-    With ``?before`` only those that were opened by an entry with a lower number.
+    With ``?before`` only those that were opened by an entry with a lower number. 404 for an unknown table and for one
+    for training.
     """
     table = get_object_or_404(Table.real, code=code)
     found = evenings_of(table, before=number_from(request.GET, "before"))
@@ -82,10 +83,10 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 @worded_as_at_its_table
 @refusals_said
 def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
-    """Show the closing report of the evening that an entry opened.
+    """Show the closing report of the evening that an entry opened, also of one that is not over.
 
-    A POST hands it out as a file, and records that in the house's register. Its seal, if it has one, is shown
-    as a QR code with the public key. Raises Http404 where the entry opened none.
+    A POST hands it out as a file, and records that in the house's register. Its seal, if it has one, is shown as a QR
+    code with the public key. Raises Http404 where the entry opened none, and for an unknown or training table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     evening = evening_of(table, number)
@@ -107,7 +108,7 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
-    """Record the hand-out of a closing report, and answer with the file in the format that was pressed."""
+    """Record the hand-out of a closing report, and answer with the file: PDF, CSV or JSON, whichever was pressed."""
     makes: Makes = {
         Form.PDF: lambda it: closing_as_pdf(report, table, numbers_here(), copy=it.number, taken=it.entry),
         Form.CSV: lambda _copy: closing_as_csv(report, table),
@@ -123,8 +124,8 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 def changed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the latest decisions on limits and rules of a table, the Tronc of its evenings, and who worked there.
 
-    Each list is newest first and has at most `changes.MOST` rows; ``?before`` goes on in that of the people. 404
-    for an unknown table.
+    Each list is newest first and has at most `changes.MOST` rows; ``?before`` goes on in that of the people. 404 for an
+    unknown table and for one for training.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     people = changes.presence_of(table, before=number_from(request.GET, "before"))
@@ -140,7 +141,11 @@ def changed(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _words() -> dict[str, object]:
-    """Return the context on numbers, labels and names that the templates of reports share."""
+    """Return the context that the templates of reports share.
+
+    ``numbers`` and ``local`` format numbers and times; ``endings``, ``results`` and ``kinds_of_money`` name values;
+    ``fields`` and ``of_cards`` have, by name, the labelled fields of a closing and of where the cards of a taglia are.
+    """
     fields = {"of_cards": fields_of(CardsLie), "fields": fields_of(ClosingFile)}
     words = {"endings": ENDINGS, "results": RESULTS, "kinds_of_money": MONEY}
     return {"numbers": numbers_here(), "local": localtime, **words, **fields}
