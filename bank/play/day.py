@@ -131,8 +131,8 @@ def day_after(day: str) -> str:
 def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"day": ISO date, "watched": "results"} for a float that is brought or counted; {} for any other count.
 
-    The day is the present gaming day; or that of the table's latest session, if the table was counted into it
-    before the house has begun it. "watched" has the session store the results of guests.
+    The day is the present gaming day; or that of the table's latest session, if a count has begun a session on it which
+    the house is still to begin as a day. "watched" has the session store the results of guests.
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
@@ -142,9 +142,10 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _is_counted_ahead(row: BankSession, present: str, at: datetime) -> bool:
-    """Whether a session's table was counted into its day, and that is later than ``present``, up to :func:`next_day`.
+    """Whether a count has begun a session of this table on the day of ``row``, which the house is still to begin.
 
-    Where a wrong clock had begun ``present``, :func:`next_day` may be an earlier date, and counts as well.
+    The day is later than ``present``, and at most :func:`next_day`. Where a wrong clock had begun ``present``,
+    :func:`next_day` may be an earlier date, and counts as well.
     """
     following = next_day(present, at)
     return (row.day == following or present < row.day < following) and _was_counted_into(row)
@@ -159,8 +160,8 @@ def _was_counted_into(row: BankSession) -> bool:
 def day_to_begin(at: datetime) -> str:
     """Return the gaming day that the Direzione begins next, an ISO date: the one that follows the present one.
 
-    Before the first was begun it is the calendar day of ``at`` itself, if a table whose bank is in play or to be
-    closed was counted into it.
+    Before the first was begun it is the calendar day of ``at`` itself, if a table whose bank is in play or to be closed
+    plays on that day since a count has ended the day before. Training tables are left out.
     """
     day = gaming_day(at)
     is_first = begun_day() is None and any(it.day == day and _was_counted_into(it) for it in _running())
@@ -170,8 +171,8 @@ def day_to_begin(at: datetime) -> str:
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"next_day": ISO date}, the following gaming day, for a count that ends this one; empty for any other.
 
-    Before the first was begun it follows the day of the table's session. Refuses (E_BANK) one where the house
-    counts no table that plays on, or where the table was counted for this day already.
+    Before the first was begun it follows the day of the table's session. Refuses (E_BANK) one where the house counts no
+    table that plays on, or where such a count has taken the table into a day that is still to begin.
     """
     if not given["ends_day"]:
         return {}
@@ -274,9 +275,9 @@ def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"counted": {table code: entry}} of tables that play on into the gaming day that begins, given["day"].
 
     They ended the day before by a count, and the entry began their running session. Without any it is {}, or
-    {"counted": {}} if the house asks for these counts. Refuses (E_BANK) a day before one into which a table plays
-    on already and, if the house asks, while a running bank (in play or to be closed) is of another day and not
-    counted ahead. Leaves training tables out.
+    {"counted": {}} if the house asks for these counts. Refuses (E_BANK) a day before one into which a table plays on
+    already and, if the house asks, while a running bank (in play or to be closed) is of another day, unless a count has
+    taken it into one that is still to begin. Leaves training tables out.
     """
     present, day, running = gaming_day(act.at), given["day"], _running()
     ahead = [it for it in running if _is_counted_ahead(it, present, act.at)]

@@ -155,7 +155,7 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_all_counted(act: Act) -> None:
-    """Refuse (E_BANK) while a box with notes, or one put apart, of any session is not counted, or tips not split."""
+    """Refuse (E_BANK) while the box of any session that :func:`has_own_box` is not counted, or tips are not split."""
     boxes = [it.number for it in uncounted_boxes(act.table) if has_own_box(it)]
     require(
         not boxes,

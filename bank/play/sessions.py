@@ -78,9 +78,9 @@ def bank_of_session(state: TableState, number: int) -> Bank | None:
 def at_box(state: TableState) -> Bank | None:
     """Return the bank with the session whose box is to be counted next; None before the first session.
 
-    Of the sessions before the latest whose box was not counted it is the earliest one with notes, or a box that was
-    put apart; else the latest session, if play is over and its box not counted; else the earliest of those without
-    notes; without any the latest, whether or not its box is due.
+    Of the sessions before the latest whose box was not counted it is the earliest for which :func:`has_own_box` holds;
+    else the latest session, if play is over and its box not counted; else the earliest of the others before it; without
+    any the latest, whether or not its box is due.
     """
     last = session_of(state)
     if last is None:
@@ -106,9 +106,9 @@ def uncounted_boxes(table: Table) -> list[BankSession]:
 
 
 def has_own_box(row: BankSession) -> bool:
-    """Whether a session has notes in a box, or a box that was put apart.
+    """Whether a session has notes in its box, or a box that is marked to be counted by itself (``midway["box"]``).
 
-    Once the box is counted it has no notes; one that was put apart still counts.
+    Once the box is counted the session has no notes; the mark stays.
     """
     return bool(row.midway.get("box") or row.balances.get(NOTES.value, {}).get(MoneyPlace.BOX))
 

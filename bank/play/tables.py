@@ -227,7 +227,7 @@ def _balances(state: TableState, row: BankSession, *, felt: bool = True) -> Bala
 def _chips_and_notes_laid(state: TableState) -> tuple[int, int]:
     """Return the cents of chips and of notes on the felt: stakes that are not settled, tax, and what is set aside.
 
-    What of a stake was not in action went back; chips go before notes.
+    What of a stake was not in action went back, its chips before its notes.
     """
     coup = state.coup
     laid = state.stakes if coup is not None and not _is_settled(coup) else []
@@ -337,9 +337,9 @@ def store_session(act: Act, bank: Bank) -> None:
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
     """Return what is stored of a count in between, as JSON.
 
-    If it ends the day: ``day``, ``serial`` of the box and, once there is a try, ``at``, the figures at the last
-    one. Else ``box`` if a box was put apart and, once there is a try, ``control``, the cents that the rack held at
-    the last one.
+    If it ends the day: ``day``, ``serial`` of the box and, once there is a try, ``at``, the figures at the last one.
+    Else ``box`` if the session's box is to be counted by itself and, once there is a try, ``control``, the cents that
+    the rack held at the last one.
     """
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}

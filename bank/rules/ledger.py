@@ -130,7 +130,10 @@ _OF_LINE: Mapping[MoneyKind, tuple[MoneyPlace, MoneyPlace]] = {
 
 
 def laid(amount: int) -> list[Move]:
-    """Return the moves of a stake in chips, or of its tax laid ready, from the guests to the felt; none of 0."""
+    """Return the moves of a stake in chips, or of its tax laid ready, from the guests to the felt.
+
+    Empty for 0 cents, the other way below 0.
+    """
     return moves(amount, GUESTS, FELT)
 
 

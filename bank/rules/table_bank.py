@@ -206,7 +206,10 @@ class TableBank:
             self.at_midway = None
 
     def difference(self, kind: CountKind) -> int:
-        """Return the last try of a count less what was expected, in cents. Refuses (E_COUNT) where there is none."""
+        """Return the last try of a count less what is expected now, in cents. Refuses (E_COUNT) where there is none.
+
+        Accepting the count posts its difference: afterwards this is no longer the difference that was found.
+        """
         return self._counted(kind).last.amount - self._expected(kind)
 
     def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
@@ -214,8 +217,8 @@ class TableBank:
 
         An opener makes the bank ready for play, and leaves in transit what lacks of a float from the cage. A midway
         count posts nothing; notes of the box go on to the cage. ``needed`` are the offices that have to have attested
-        it, by default those of the table. Refuses as :meth:`Count.accept` does, and (E_COUNT) of a float from the cage
-        nothing, or more of a kind than was issued.
+        it, by default those of the table. Refuses (E_COUNT) where there is none, as :meth:`Count.accept` does, and
+        (E_COUNT) of a float from the cage nothing, or more of a kind than was issued. The stage is not looked at.
         """
         counted, offices = self._counted(kind), self.needed if needed is None else needed
         done = counted.accept(badge, offices, difference=self.difference(kind), reason=reason)
@@ -236,7 +239,7 @@ class TableBank:
         """Begin a session of the counted amount: receive a float from the cage, or post the difference of any other.
 
         The bank is ready for play then, and the amount to be restored at closing is the planned float, else the counted
-        one.
+        one. Refuses (E_COUNT) a float from the cage as :meth:`Movement.receive` does.
         """
         if self.stage is BankStage.BRINGING:
             number = max(self.movements)
@@ -392,7 +395,10 @@ class TableBank:
         return self._rack_counted and number != self.closing
 
     def check_exchanged(self) -> None:
-        """Refuse (E_MOVEMENT_OPEN) while pieces of the rack are promised to the cage for others that have not come."""
+        """Refuse (E_MOVEMENT_OPEN) while an exchange was issued and nothing of it received; names the lowest number.
+
+        One that was only requested passes, and one of which a part was received.
+        """
         exchanged = (number for number, it in self.movements.items() if it.kind is MovementKind.EXCHANGE)
         self._check_ended(number for number in exchanged if self.movements[number].status is Status.ISSUED)
 

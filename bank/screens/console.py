@@ -207,8 +207,8 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
 def shown(bank: Bank, due: CountDue, snapshot: Snapshot, kinds: tuple[PieceKind, ...]) -> ShownCount:
     """Return a count that was made, and the key to press next; its difference once all have attested it.
 
-    No difference while chips have moved since: then the key has it counted again. Else the key attests for the offices
-    that are missing, or decides.
+    No difference while chips have moved since the last try. The key attests for the offices that are missing; with none
+    missing it has the count made again where chips have moved, else it decides.
     """
     count, moved = bank.pure.counts[due.kind], due.kind in snapshot.part(moved_here)
     difference = bank.pure.difference(due.kind) if bank.shows(due.kind) and not moved else None

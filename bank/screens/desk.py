@@ -104,7 +104,7 @@ def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
     """Yield the buttons that open dialogs from the line of the bank.
 
     Three requests (fill, credit, exchange) where "request_fill" is among ``offered``, the float where "set_float" is,
-    and, where any other is, one for all others.
+    and one for the dialog of all other acts where anything but "set_float" is, also "request_fill" alone.
     """
     if "request_fill" in offered:
         yield opens(_("Fill …"), "bank-request-fill", "act-small")

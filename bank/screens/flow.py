@@ -78,8 +78,8 @@ def missing(bank: TableBank) -> tuple[SessionNeed, ...]:
 def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     """Yield what a closing takes, each with whether it was done.
 
-    These are the counts of rack, custody (if there is any), box and tips, that no movement is open, and that the bank
-    was closed and, where its float is brought back, that this was received.
+    These are the counts of rack, custody (if there is any), box and tips, that no other movement is open, that the
+    inspector has closed the bank, so that its last movement is requested, and, where one is, that this was received.
     """
     counts = bank.counts
     yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))

@@ -150,7 +150,7 @@ def step_to_sign(it: Moving, texts: Mapping[str, str], currency: str, numbers: N
 
 
 def attests(kind: CountKind, words: str) -> SignKey:
-    """Return the button by which a count is attested."""
+    """Return the button by which a count of this kind is attested, with ``words`` on it."""
     return SignKey("attest_count", kind.value, words, _("I attest this count"))
 
 
@@ -160,7 +160,7 @@ def attests_as(kind: CountKind, offices: str) -> SignKey:
 
 
 def counts_again(kind: CountKind) -> SignKey:
-    """Return the button by which a count is made again, for a reason."""
+    """Return the button by which a count of this kind is made again, for a reason that is asked for."""
     words = _("Count again")
     return SignKey("recount", kind.value, words, words, _("why it is counted again"))
 

@@ -98,7 +98,11 @@ def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -
 
 @written("closer is counted with a difference of SIGNED", "closer is counted with a difference of -500")
 def count_closer(player: Player, *, signed: int) -> None:
-    """Count the rack at closing, ``signed`` cents off what it must hold by the acts."""
+    """Count the rack at closing, by the dealer, ``signed`` cents off what it must hold by the acts.
+
+    The pieces are like those of the last count of the rack, as far as they fit. Raises Unmet where no session has
+    begun.
+    """
     expected = bank_at(player).pure.ledger.balance(RACK, CHIPS)
     found = made_of(expected + signed, player.profile.pieces, counted_before(player))
     count(player, role=Role.DEALER, counted=CountKind.CLOSER.value, pieces=as_keyed(found))

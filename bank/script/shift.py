@@ -139,7 +139,10 @@ def _is_own(player: Player, row: MovementRow) -> bool:
 
 
 def _ends(player: Player) -> Acts:
-    """Do the acts that end a session of a closed table, from wherever its closing stands."""
+    """Do the acts that end a session of a closed table, one at each step, whichever of them are done already.
+
+    Does nothing without a session, before its closing, and where nothing is left to do.
+    """
     while (bank := _bank(player)) is not None:
         step = _end_step(player, bank)
         if step is None:

@@ -157,7 +157,7 @@ def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
     """Carry out, and save, what was agreed to: put or take the box, enter a late change, or reopen the closing.
 
     Records "box_in" of a box put in, also as another one is taken, "box_out" of one taken, or what
-    :func:`notes.enter_late` and :func:`closing.reopen` record.
+    :func:`notes.enter_late` and :func:`closing.reopen` record. Refuses as these two do.
     """
     match what:
         case "put_box":

@@ -229,7 +229,8 @@ def _is_second(bank: Bank, badge: str) -> bool:
 def _count_second(act: Act, bank: Bank, made: Try) -> None:
     """Enter the second person's count of the box: an equal sum attests the first, else both are to count once more.
 
-    In the latter case it is a further try, and "counted_otherwise" is recorded. Saves nothing.
+    In the latter case it is a further try, and "counted_otherwise" is recorded. Saves nothing. Refuses (E_CHIP,
+    E_COUNT) pieces as :func:`checked` does.
     """
     before, made = bank.pure.counts[CountKind.BOX], bank.pure.checked_try(CountKind.BOX, made)
     if before.last.amount == made.amount:
@@ -262,11 +263,12 @@ def attest_count(
 ) -> None:
     """Attest the last try of a count, by one's own sign-in; once everybody needed has, its difference is shown.
 
-    A dealer attests tips alone, an inspector any other count but the box (else E_ROLE); the box is attested by its
-    second count and, once its difference is shown, by the Direzione. ``pin_by``, ``pin_on`` and ``pin_from`` are facts
-    of a PIN that others replaced. Refuses as :meth:`TableBank.attest` does. For a count at the table refuses as
-    :func:`take_part` does, and signs on who is not at work here ("signed_on"). Records "count_attested", and then
-    "count_shown", unless chips have ``moved`` since the try: then it differs by what nobody found.
+    A dealer attests tips alone, an inspector or the Direzione any other count but the box (else E_ROLE); the box is
+    attested by its second count and, once its difference is shown, by the Direzione. ``pin_by``, ``pin_on`` and
+    ``pin_from`` are facts of a PIN that others replaced. Refuses (E_BANK) before the first session, as
+    :meth:`TableBank.attest` does and, for a count at the table, as :func:`take_part`, which signs on who is not at work
+    here ("signed_on"). Records "count_attested", and then "count_shown", unless chips have ``moved`` since the try:
+    then it differs by what nobody found.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -332,10 +334,11 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
 def accept_count(act: Act, *, what: What, reason: Text | None = None, next_day: FoundOut | None = None) -> None:
     """Accept a count, by one of those who attested it, and post its difference, unless it is one for control.
 
-    One that ends the day becomes that at closing, and the next session begins, on ``next_day`` or the day of its
-    order. Refuses (E_COUNT) without a try, (E_ROLE) who does not decide on it, and as :meth:`Count.accept` does,
-    for which a large difference needs the Direzione, too. Records "count_accepted", "bank_posted", "slip_taken" of
-    closing, box and custody, "bank_difference" if reported, "fill_short" of a float, and "day_ended".
+    One that ends the day becomes that at closing, and the next session begins, on ``next_day`` or the day of its order.
+    Refuses (E_BANK) before the first session, (E_COUNT) without a try, (E_ROLE) who does not decide on it, and as
+    :meth:`TableBank.accept` does, for which a large difference of the rack needs the Direzione, too. Records
+    "count_accepted", "bank_posted", "slip_taken" of closing, box and custody, "bank_difference" of one as large as the
+    house wants reported, "fill_short" of a float that is partly in transit, and "day_ended".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
@@ -396,10 +399,10 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
     source="bank.counts",
 )
 def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: FoundOut | None = None) -> None:
-    """Order a count of the rack while the table is in play; by itself it posts nothing.
+    """Order a count of the rack while the table is in play; by itself it posts nothing. Records no effect.
 
-    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, without which it opens
-    the date that follows the session's. Refuses (E_REASON) one without a reason, (E_BANK) before the first session,
+    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, without which it opens the
+    date that follows the session's. Refuses (E_REASON) one without a reason, (E_BANK) before the first session,
     (E_COUNT) a second one while the first is not accepted, and (E_PHASE) unless the bank is in play.
     """
     require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")

@@ -41,7 +41,10 @@ def put_box(act: Act, *, serial: Serial) -> None:
 
 
 def check_taken(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse as :func:`check_other` does, and (E_BANK) before the first session."""
+    """Refuse to ask for a box to be taken as :func:`check_other` does, and (E_BANK) before the first session.
+
+    ``given["other"]`` is the box to be put in its place. Checked at the press alone.
+    """
     check_other(running(act), given["other"])
 
 

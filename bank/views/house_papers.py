@@ -51,7 +51,7 @@ def _page(report: Report) -> Callable[..., HttpResponseBase]:
     @reads(report)
     @refusals_said
     def page(request: HttpRequest, day: str = "", currency: str = "") -> HttpResponseBase:
-        """Show the report, or hand it out."""
+        """Show the report of a day or month, or on a POST hand out that of ``currency``, as :func:`_report` does."""
         return _report(request, report, day, currency)
 
     return page

@@ -75,9 +75,10 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     """Draw an overlooked card and hold it for the following hand, behind cards held already; settle the case.
 
     It counts as seen if the report says so. If the betting is closed and no card of this hand is out, all held cards
-    enter this hand instead, unless it would have to become a Colpo in Bianco for one of them. A house without Colpi in
-    Bianco burns the card. A next card known to lie visible in the sabot is not this one: it stays recorded as the next.
-    Refuses (E_CARD) a text that is no card, and refuses and records as :func:`hold_card` does.
+    enter this hand instead ("held_card_enters"), unless it would have to become a Colpo in Bianco for one of them. A
+    house without Colpi in Bianco burns the card. A next card known to lie visible in the sabot is not this one: it
+    stays recorded as the next. Refuses (E_CARD) a text that is no card, and refuses and records as :func:`hold_card`
+    does.
     """
     coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
     visible, shoe.next_visible = shoe.next_visible, False
@@ -92,8 +93,8 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     """Turn a covered card that the dealer turned while dealing, with its face: it is valid. Settles the case.
 
-    Refuses (E_PHASE) outside the phases DEALING and READING, (E_CARD) a card that does not lie covered at a box or a
-    text that is no face, and as :func:`turn` does.
+    Records "card_turned". Refuses (E_PHASE) outside the phases DEALING and READING, (E_CARD) a card that does not lie
+    covered at a box or a text that is no face, and as :func:`turn` does.
     """
     require(
         act.state.phase in DISTRIBUTION,
@@ -120,10 +121,10 @@ def check_still_counts(act: Act, _facts: CameOutVisible) -> None:
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
-    It is marked as seen, and turned where its face is given. Settles the case. Records as :func:`play_in_bianco` does,
-    whose call is still due, or :func:`burn_cards`. Refuses (E_PHASE) unless it is the only card of a hand with stakes
-    whose betting is closed, (E_PHASE) if it waits, or had waited, beside the sabot, (E_CARD) a text that is no face,
-    and as :func:`turn` does.
+    It is marked as seen, and turned where its face is given ("card_turned"). Settles the case. Records as
+    :func:`play_in_bianco` does, whose call is still due, or :func:`burn_cards`. Refuses (E_PHASE) unless it is the only
+    card of a hand with stakes whose betting is closed, (E_PHASE) if it waits, or had waited, beside the sabot, (E_CARD)
+    a text that is no card, and as :func:`turn` does.
     """
     coup, hand = act.state.coup, of_the_hand(act.state)
     require(

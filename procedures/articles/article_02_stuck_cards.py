@@ -41,7 +41,8 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
     """Burn the stuck cards, so that the next ones take their places, unless their order was restored; settle the case.
 
     Burned ones count as seen if the report says so. With the order restored no card changes. Refuses (E_PHASE) while
-    the betting is open or without a coup; unless it was restored, also as :func:`_packet` does.
+    the betting is open or without a coup; unless it was restored, also as :func:`_packet` does. Records "card_drawn" of
+    cards that the record lacked, and as :func:`burn_stuck` does.
     """
     coup = act.state.coup
     require(coup and coup.closed, Code.PHASE, "The betting is not closed yet: report a card too many.")

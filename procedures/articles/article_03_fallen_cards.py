@@ -144,7 +144,7 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     Between coups, or while a betting is open, order a Colpo in Bianco for the next hand, and record "blank_due" if none
     was due. In a hand with stakes, make it a Colpo in Bianco if the card fell in time (:func:`_in_time`). A house
     without Colpi in Bianco orders none, and burns all fallen cards of such a hand if the report says that they were
-    seen.
+    seen. Records as :func:`_first_card_fell` does.
     """
     coup = act.state.coup
     if coup is None or not coup.closed:
@@ -170,7 +170,8 @@ def _in_time(act: Act, coup: Coup) -> bool:
 def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Play the hand in bianco in a house that plays Colpi in Bianco.
 
-    Else burn the fallen cards if the report says that they were seen; unseen they stay, and nothing is changed.
+    Else burn the fallen cards if the report says that they were seen; unseen they stay, and nothing is changed. Records
+    as :func:`play_in_bianco`, after the call if the report has it ("phrase"), or as :func:`burn_cards` does.
     """
     if plays_blanks(act):
         _name_call(act, facts)

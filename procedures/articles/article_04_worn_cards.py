@@ -52,8 +52,8 @@ def take_in(act: Act, case: Incident, facts: Worn) -> None:
 def _check_face(text: str, card: DrawnCard | None) -> None:
     """Refuse the face of a worn card: (E_CARD_COVERED) the unknown face, or any face if ``card`` lies covered.
 
-    Refuses (E_CARD) another face than that of the open ``card``. With None, a card that is not out, any known face
-    passes.
+    Refuses (E_CARD) a text that is no card, and another face than that of the open ``card``. With None, a card that is
+    not out, any known face passes.
     """
     face = parse(text)
     require(face is not UNKNOWN, Code.CARD_COVERED, "A card that is replaced shows its face.")

@@ -32,8 +32,8 @@ def open_case(
 
     ``facts`` are the answers of a report, ``words`` the digest of its text (None without one), ``caused_by`` who caused
     it, if known. ``noticed`` are the facts of the effect by which the table noticed it, None for a report. In a Colpo
-    in Bianco a case that can be rebuilt clearly is settled before it is saved. Records as ``take_in`` does,
-    ``incident_referred`` if it is, ``incident_noticed`` or ``incident_reported``, and who is awaited.
+    in Bianco a case that can be rebuilt clearly is settled before it is saved. Refuses and records as its ``take_in``;
+    records ``incident_referred`` if it is, ``incident_noticed`` or ``incident_reported``, and who is awaited.
     """
     case = Incident(
         table=act.table,

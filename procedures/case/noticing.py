@@ -107,7 +107,7 @@ def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
 
 
 def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
-    """Open the case of a kind that the table noticed by an effect with these facts.
+    """Open the case of a kind that the table noticed by an effect with these facts, as :func:`open_case` does.
 
     A kind that turned cards show gives way to the first of BY_THE_CARDS that prevails, if one does. Of such a kind no
     case is opened once the Direzione has ruled on an incident of this coup: then the open cases are only refreshed.
@@ -186,7 +186,7 @@ def _close_what_is_keyed_anew(act: Act) -> None:
     """Withdraw the cases that await a report of where the cards lie, once the first two cards of their box are keyed.
 
     The table noticed them as one or three cards were keyed there, or a card of another place. One that an inspector has
-    attested stays open.
+    attested stays open. Records as :func:`close_by_keys` does.
     """
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
     keyed = [case for case in waits if all(card.face for card in act.state.at(Side(case.facts["side"]))[:2])]

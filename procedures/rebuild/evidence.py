@@ -164,7 +164,7 @@ def _unsure(cards: Sequence[DrawnCard]) -> Iterator[list[int]]:
 
 
 def _merged(sets: Iterable[frozenset[int]]) -> list[frozenset[int]]:
-    """Merge sets that have elements in common until no two have."""
+    """Merge sets that have elements in common until no two have; return the merged ones and all others."""
     apart = list[frozenset[int]]()
     for one in sets:
         apart = [it for it in apart if not it & one] + [one.union(*(it for it in apart if it & one))]

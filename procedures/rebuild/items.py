@@ -169,7 +169,7 @@ def add_statement(
 def set_aside(case: Incident, number: int, *, entry: int) -> None:
     """Mark the statement that was made in entry ``number`` as set aside by ``entry``; the incident is not saved.
 
-    Where it has no such statement nothing is changed.
+    Where it has no such statement nothing is changed. Raises KeyError unless the evidence was begun.
     """
     stored = [it | {"aside": entry} if it["number"] == number else it for it in case.evidence["items"]]
     case.evidence = {**case.evidence, "items": stored}

@@ -50,9 +50,10 @@ def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: b
 
 
 def _draw_missing(act: Act, missing: int, *, back: bool) -> None:
-    """Draw so many cards, to wait, as :func:`draw_each` does; none for less than one.
+    """Draw ``missing`` cards, to wait, as :func:`draw_each` does; none if it is below 1.
 
-    With ``back`` they had come before the report: if the next card lies visible in the sabot, it is none of them.
+    With ``back`` they had come before the report: if the next card lies visible in the sabot, it is none of them, and
+    stays so.
     """
     if missing > 0:
         shoe = in_use(act)

@@ -147,8 +147,9 @@ def burn_stuck(act: Act, stuck: Sequence[DrawnCard], *, first: int) -> None:
     """Burn the stuck cards, and move the cards left in the hand to the boxes of their new places in the serving order.
 
     ``first`` is the index, among the cards left, from which they move. From the fifth card on they wait at no box until
-    a third is due, and are placed at once where one is. Records where all cards lie; voids what was said on another
-    pair of Punto (:func:`_void_what_was_said`).
+    a third is due, and are placed at once where one is. Voids what was said on another pair of Punto
+    (:func:`_void_what_was_said`). Records "cards_burned", where all cards lie ("cards_lie"), "early_card_placed", and
+    what became void.
     """
     pair = _pair(act.state)
     burn_cards(act, stuck)

@@ -210,7 +210,7 @@ class ExerciseDealer(Player):
 
 
 def over(state: TableState) -> bool:
-    """Whether the dealer has nothing left to do, as a case holds the coup being played.
+    """Whether the dealer has nothing left to do: during a coup, whether a case holds it.
 
     Where no coup is being played: whether no Colpo in Bianco is due.
     """

@@ -197,7 +197,11 @@ def _first_cards(run: Sequence[KeyedAct]) -> int:
 
 
 def _as_deal(its: Sequence[Any], of: Any) -> Any:
-    """Return the deal that these acts are together, with the faces of all cards where they are dealt open."""
+    """Return the deal that these acts are together, with the faces of all cards where they are dealt open.
+
+    It is a KeyedAct; of acts of a trainee a TraineeAct, with the sum of their seconds. ``of`` returns the verb and
+    arguments of an act.
+    """
     last = of(its[-1]).given
     faces = last.get("cards") or [of(it).given["card"] for it in its if last.get("card")]
     deal = KeyedAct("deal", {"cards": faces} if faces else {})

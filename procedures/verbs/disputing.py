@@ -236,7 +236,8 @@ def _takes_two(act: Act, case: Incident, decision: DisputeDecision) -> bool:
 def _is_beyond_measure(case: Incident, decision: DisputeDecision) -> bool:
     """Whether a position gets more, or more is moved in all, than the coup could have brought (:func:`is_beyond`).
 
-    True if the decision alone does that, or the decision added to what earlier disputes about the coup have moved.
+    True if the decision alone does that, or the decision added to what earlier disputes about the coup have moved. For
+    the latter all amounts of a position, got and given, are added up first.
     """
     coup = case.coup
     assert isinstance(coup, Coup)

@@ -64,7 +64,10 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
 
 
 def _is_in_use(act: Act, case: Incident) -> bool:
-    """Whether cards are still dealt from the sabot that was reported as empty."""
+    """Whether cards are still dealt from the sabot that was reported as empty.
+
+    False without a shoe in use, and where another one was loaded since the report.
+    """
     shoe = act.state.shoe
     return is_in_use(shoe) and (shoe.loaded_at or 0) < case.number
 

@@ -145,7 +145,10 @@ def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
 
 
 def _check_said(effects: Collection[Ruling], serial: str | None, money: Sequence[Correction] | None) -> None:
-    """Refuse (E_ARGUMENTS) serial or amounts without the effect that they belong to, and that effect without them."""
+    """Refuse (E_ARGUMENTS) serial or amounts without the effect that they belong to, and that effect without them.
+
+    An empty list of amounts is none; an empty serial is one.
+    """
     require(
         (Ruling.REPLACE_DECKS in effects) == (serial is not None),
         Code.ARGUMENTS,
@@ -216,8 +219,8 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
     """Check that a result can stand as the cards lie, in whatever order they came; with ``ends``, end the coup on it.
 
     Without ``ends`` nothing is changed: the dealer pays and burns. With ``ends`` a coup that is not yet paid is paid
-    first, unless it is a Colpo in Bianco. Refuses (E_PHASE) where no complete hands lie on the table, and with ``ends``
-    as :func:`_pay` does.
+    first, unless it is a Colpo in Bianco; records as :func:`_pay` and :func:`end_coup` do. Refuses (E_PHASE) where no
+    complete hands lie on the table, and with ``ends`` as :func:`_pay` does.
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
@@ -244,7 +247,8 @@ def _pay(act: Act, coup: Coup) -> None:
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
     """Annul the coup, paid or not, unless it is null or annulled already; with ``ends``, burn its cards in any case.
 
-    ``text`` is the reason. Refuses (E_PHASE) where no coup is played.
+    ``text`` is the reason. Records as :func:`annul_coup` and :func:`end_coup` do. Refuses (E_PHASE) where no coup is
+    played.
     """
     if coup is None:
         raise Refused(Code.PHASE, "There is no coup that could be annulled.", source=act.cite("cases.remedy"))
@@ -323,8 +327,9 @@ def _check_amounts(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
 def _end_taglia(act: Act, coup: Coup | None) -> None:
     """End the taglia at once between two coups, if there is a shoe; else make the coup being played the last.
 
-    Then the call of the last coup is due, unless it was the last already: what was called for it, or is due, stays. The
-    taglia ends with that coup; the shoe is saved, and nothing recorded.
+    Between two coups records as :func:`end_taglia` does. Else the call of the last coup is due, unless it was the last
+    already: what was called for it, or is due, stays. The taglia ends with that coup; the shoe is saved, and nothing
+    recorded.
     """
     shoe = act.state.shoe
     if coup is None:

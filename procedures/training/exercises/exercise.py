@@ -75,7 +75,7 @@ class Exercise:
 
     @property
     def article(self) -> Article:
-        """Article of the mistake."""
+        """Article of the regulations to which the mistake belongs."""
         return KINDS[self.kind][0]
 
     @property
