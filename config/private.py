@@ -31,9 +31,10 @@ def writable(path: Path) -> Iterator[None]:
 
 
 def folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, each with mode 0700 and the owner of the one above it.
+    """Make a folder, and those above it that are missing, with mode 0700; as root each has the owner of that above it.
 
-    One that exists is left as it is, but for `var` itself, which is closed to others. Raises OSError.
+    A path that exists is left as it is, and so are those above it; but if `path` is `var` itself, it is closed to group
+    and others, as far as this process may do so. Raises OSError.
     """
     owner.folder(path)
     if path.resolve() == STATE.resolve():

@@ -202,10 +202,11 @@ def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> 
 
 
 def _happen(act: Act, bank: Bank, row: Movement) -> None:
-    """Carry out the attested step of a movement: receive, issue, settle or void it.
+    """Carry out the step that waits in ``row.waiting``, which is emptied: receive, issue, settle or void the movement.
 
-    Records "transit_settled" and what :func:`say_closed` does, or what the others record. Refuses as :func:`take_in`,
-    :func:`send`, :func:`cancel` and :meth:`TableBank.settle` do.
+    That it is attested is the caller's to check. Saves the bank and the row. Records "transit_settled" and what
+    :func:`say_closed` does, or what the others record. Refuses as :func:`take_in`, :func:`send`, :func:`cancel` and
+    :meth:`TableBank.settle` do. Raises KeyError where no step waits.
     """
     waiting, row.waiting = row.waiting, {}
     match waiting["what"]:

@@ -40,10 +40,11 @@ class Troupe:
     def prepare(self, story: Story) -> Iterator[None]:
         """Play the coup on the table to its end, and prepare the table for the story; yield between acts.
 
-        An incident that holds the coup is decided before. The play ends where betting is to be opened, which is not
-        done; somebody is made to sit at three positions, the unseen cards are put in a random order, and the story's
-        cards on top of them. Refuses (E_SHOE), before the last, if fewer than FEWEST_CARDS cards are left before the
-        cut card.
+        An incident that holds the coup is decided before, as far as those acts are not refused, and the table opened or
+        resumed. The play ends where betting is to be opened, which is not done. Then somebody is made to sit at three
+        positions, as long as guests are left, the unseen cards are put in a random order, and the story's cards on top
+        of them. Refuses (E_TABLE) where somebody else has to decide before the dealer plays on, and (E_SHOE), with all
+        but the story's cards done, if fewer than FEWEST_CARDS cards are left before the cut card.
         """
         self._settle()
         yield from Shift(self.player, self._rng).until("open_bets")

@@ -315,12 +315,13 @@ class Hub:
             log.exception("it is not written down which displays were seen")
 
     def _find_out(self, read: HowFar) -> None:
-        """Compare the numbers read with those that were drawn, and have tables drawn again that differ.
+        """Compare the numbers read with those that were drawn, and have each table drawn again that differs.
 
-        Also those that have a screen to catch up or have changed with time; none while a drawing is due. A new epoch of
-        the database, or a new entry of the house's register, clears the cache of tables, and a new epoch has all drawn
-        from nothing; new rules have all screens checked for other regions. Rights of new screens are checked, those of
-        all as :meth:`_look_again` says.
+        Also each that has a screen to catch up or has changed with time; but none of which a drawing is due or under
+        way. A new epoch of the database, or a new entry of the house's register, clears the cache of tables, and a new
+        epoch has all that were drawn under another one drawn from nothing, in any case; new rules have all screens
+        checked for other regions. Rights and regions of new screens are checked; rights of all as :meth:`_look_again`
+        says.
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house

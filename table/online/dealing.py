@@ -206,7 +206,10 @@ def _fallen(game: OnlineGame) -> Layout:
 
 
 def _in_order(layout: Layout) -> list[Card]:
-    """Cards in the order in which they left the shoe: Punto, Banco, Punto, Banco, then the thirds, Punto's first."""
+    """Cards in the order in which they left the shoe: Punto, Banco, Punto, Banco, then the thirds, Punto's first.
+
+    Without the excess. Raises IndexError for a layout in which a hand has fewer than two cards.
+    """
     punto, banco = layout.punto, layout.banco
     return [punto[0], banco[0], punto[1], banco[1], *punto[2:], *banco[2:]]
 

@@ -121,11 +121,11 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
     """End a coup: burn its cards, pass the Button on, end the taglia after its last one, start a pending suspension.
 
     Its outcome is BLANK for a Colpo in Bianco, else stays, SETTLED if it has none ("coup_burned"). Cards for the next
-    hand are held, see :func:`_clear_the_table` ("card_held", "cards_burned"). Which coup the cut card makes the last is
-    settled before (:func:`follow_cut_card`); if it is the next, that has to be called ("phrase_due"). ``open_next``
-    opens the next betting at once, and may be refused (E_INCIDENT_OPEN, E_LIMITS); not if the table is suspended now,
-    the taglia is over, or a Colpo in Bianco or a call is due. Records "button_moved", "taglia_ended", "blank_due",
-    "suspended" and what :func:`open_betting` does where it comes to that. The table is not saved.
+    hand are held, see :func:`_clear_the_table` ("card_held", "cards_burned"). First settles which coup the cut card
+    makes the last, as :func:`follow_cut_card` does; if it is the next, that has to be called ("phrase_due").
+    ``open_next`` opens the next betting at once, and may be refused (E_INCIDENT_OPEN, E_LIMITS); not if the table is
+    suspended now, the taglia is over, or a Colpo in Bianco or a call is due. Records "button_moved", "taglia_ended",
+    "blank_due", "suspended" and what these functions do where it comes to that. The coup is saved, the table is not.
     """
     state, table = act.state, act.table
     due_before = state.blank_known

@@ -97,7 +97,7 @@ def reader_lost_seat(state: TableState) -> bool:
     """Whether the reader of the coup has lost the position: it is free, assigned, or somebody else's by now.
 
     That is somebody who did not lay the stake on Punto there; without such a stake any holder counts as the reader. A
-    marked position is not lost. False where nobody reads, and between coups.
+    mark changes nothing: who has marked the position holds it. False where nobody reads, and between coups.
     """
     coup = state.coup
     if coup is None or not coup.reader:

@@ -211,7 +211,11 @@ class TableState(CachedRows):
 
     @property
     def for_the_next(self) -> list[DrawnCard]:
-        """Cards of this coup that wait for a box or lie in excess: at its end they are held for the next hand."""
+        """Cards of this coup that wait for a box or lie in excess; empty between coups.
+
+        At its end they are held for the next hand; if it is annulled, or in a house without coups in bianco, they are
+        burned like the others.
+        """
         places = (DrawnCard.Location.WAITING, DrawnCard.Location.EXCESS)
         return [card for card in self.cards if card.location in places]
 

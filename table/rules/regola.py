@@ -180,8 +180,9 @@ def lay_out(drawn: Sequence[Card]) -> Layout:
 def complete(drawn: Sequence[Card]) -> Layout:
     """Return the layout of a finished coup, of all its cards in the order drawn.
 
-    Refuses one to which a card is still due (E_REGOLA), a covered card on which the layout depends (E_CARD_COVERED),
-    and no card, or more than eight decks hold (E_COUNT).
+    Refuses an empty list, and one of more cards than eight decks have together (E_COUNT); a coup to which a card is
+    still due (E_REGOLA); and (E_CARD_COVERED), unless an open hand of two has 8 or 9 points, a covered card among the
+    first four, or as Punto's third, whatever Banco has. Banco's third card and excess may be covered.
     """
     layout = lay_out(drawn)
     if (side := layout.due) is not None:

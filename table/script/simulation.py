@@ -129,8 +129,8 @@ def _coups_left(coups_left: int | None, cut_card: CutCardOut | None) -> int | No
 def _cut_card(profile: Profile, cards_before_it: int, layout: Layout) -> CutCardOut | None:
     """Return what the cut card means for this coup and the next ones if it comes out in this one; else None.
 
-    It comes out after ``cards_before_it`` cards of the coup: 0 is before its first, and behind its last it is not in
-    it. None too in a house without a cut card.
+    It comes out after ``cards_before_it`` cards of the coup: 0 is before its first. It is not in the coup if both hands
+    together have no more cards than that; excess in ``layout`` does not count. None too in a house without a cut card.
     """
     if not profile.cut_card or cards_before_it >= _served(layout):
         return None

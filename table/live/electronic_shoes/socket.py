@@ -159,7 +159,10 @@ class ShoeFeed(AsyncWebsocketConsumer):
             await self._refuse(number, Refused(Code.HELD, "The house could not answer. Nothing was half done."))
 
     async def disconnect(self, _code: int) -> None:
-        """Release the shoe, if this connection holds it; take the connection off `lines` then, and log it."""
+        """Take the connection off `lines`, log it, and release the shoe if this connection still holds it.
+
+        Does nothing for a connection that was never given the shoe, nor when it is called again.
+        """
         if not self.name:
             return
         lines.leave(self)

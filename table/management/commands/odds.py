@@ -149,7 +149,11 @@ def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]
 
 
 def figures(odds: BetOdds) -> list[str]:
-    """List in per cent, as text, the chances of a bet to win, to be returned and to lose, its edge, and its return."""
+    """List in per cent, as text, the chances of a bet to win, to be returned and to lose, its edge, and its return.
+
+    The edge is the player's, negative where it favours the house; the return to the player includes the stake. All have
+    four decimals: ``-1.2351 %``.
+    """
     return [f"{percent(figure)} %" for figure in (odds.wins, odds.returned, odds.loses, odds.edge, odds.rtp)]
 
 

@@ -168,10 +168,11 @@ class _Act(NamedTuple):
 
 
 def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
-    """Return by table code the changes of state (opened, suspended, dealer…) in each span, and those leading up to it.
+    """Return by table code the changes of state (opened, suspended, dealer…) by acts in each span, or leading up to it.
 
     The latter are those from the span's entry `begun` on, from which the state at the beginning of the day follows.
-    Suspensions revoked before they began are left out.
+    All come in the order of the acts. A suspension that waited for the end of a coup is dated to that end, even behind
+    the span; it is left out if it was revoked by then, or no coup has ended since.
     """
     ended = Coup.objects.filter(table__code=OuterRef("register"), ended_at__gt=OuterRef("number")).order_by("ended_at")
     at_end = Entry.objects.filter(register=OuterRef("register"), number=OuterRef("ends"))

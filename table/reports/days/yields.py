@@ -174,10 +174,12 @@ def _notes(money: Sequence[TableMoney], total: Yield, currency: str, numbers: Nu
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Picture:
-    """Return the table with a row for each table in one currency; `which` is a text put behind its title.
+    """Return the table with a row for each of `money`, all in this currency; `which` is a text put behind its title.
 
     Its columns are coups, turnover, win, win over turnover, the theoretical one, the share of side bets in the
-    turnover, and the wins of the day before and of a week before.
+    turnover, and the wins of the day before and of a week before, without those that are empty in all rows. Turnover
+    and win are empty if both are 0, shares where there is nothing to divide or no side bet, and an earlier win where
+    there was neither turnover nor win.
     """
     earlier = [_wins(it, currency) for it in days[1:]]
     lines = [_table(it, [wins.get(it.code) for wins in earlier], numbers) for it in money]

@@ -223,8 +223,8 @@ def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
 def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int]]]:
     """Yield each position with its amounts in cents, won (positive) or lost.
 
-    `money` are lines of position, box, kind and cents. Those that hand chips back are left out, unless there are no
-    others: then they are the amounts. A position without a line left is missing.
+    `money` are lines of position, box, kind and cents. Those that hand chips back are left out, and a position that has
+    no others is missing; but if no position has any others, they are the amounts. Nothing without lines.
     """
     counted = [line for line in money if line[2] not in HANDED_BACK] or money
     for position in dict.fromkeys(line[0] for line in counted):

@@ -266,10 +266,10 @@ class Snapshot(CachedRows):
 
     @cached_property
     def playing(self) -> tuple[object, object, int]:
-        """Key by which snapshots tell if a coup or a taglia has begun or ended in between.
+        """Key that differs once a coup or a taglia has begun or ended; between coups it may differ without.
 
         The primary key of the shoe, None without one; that of the coup being played, None between coups; and between
-        coups the number of the last entry that changed a coup, else 0.
+        coups the number of the last entry whose act may have changed a coup, else 0.
         """
         coup = self.state.coup
         return self.shoe and self.shoe.pk, coup and coup.pk, 0 if coup else self.table.grounds.get("coup", 0)

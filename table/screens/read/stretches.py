@@ -31,9 +31,10 @@ class PlaceInCoup(NamedTuple):
 
 
 def stretch_of(coup: Coup) -> CoupStretch:
-    """Read the coup again, with the number of the entry that ended the coup before it, and that of its opening.
+    """Read the coup again, with the number of the entry that ended the coup before it, and of that which opened it.
 
-    The first number is 0 where there was no coup before at this table.
+    The first number is 0 where there was no coup before at this table; the second is the first plus 1 where no entry
+    opened the coup. KeyError for a coup that is stored no more.
     """
     return _stretches(Coup.objects.filter(pk=coup.pk))[coup.pk]
 

@@ -73,9 +73,10 @@ def _refused_before(code: str) -> int:
 
 
 def check_rules_set(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) rules with tax laid ready if that on the smallest chip is no multiple of the smallest payment.
+    """Refuse (E_PROFILE) a tax that is laid ready, if that on the smallest chip is no multiple of the smallest payment.
 
-    Refuses (E_PROFILE) unknown keys and wrong values, too. Checked at the press alone, as earlier entries have such
+    Rules by which it is taken from the win pass (``tax``). Refuses (E_PROFILE) unknown keys, wrong values, and
+    missing keys but those that stored rules once lacked, too. Checked at the press alone, as earlier entries have such
     rules.
     """
     check_tax_payable(of_values(given["rules"]))
