@@ -43,6 +43,9 @@ class ConnectionsByHolder:
     def __len__(self) -> int:
         return len(self._whose)
 
+    def __contains__(self, connection: Connection) -> bool:
+        return connection in self._whose
+
     def add(self, connection: Connection, who: str) -> None:
         """Add a connection of the holder ``who``. It must not be held already, which is not checked."""
         self._whose[connection] = who
@@ -102,9 +105,10 @@ class Gate:
         """Count a connection for the person or display ``who``, instead of its address.
 
         If the process is full, the newest connection of whoever has most is closed for it, if they have at least two
-        more than ``who``. False, with nothing changed, where nobody has, or where ``who`` is at their own limit.
+        more than ``who``. False, with nothing changed, where nobody has, where ``who`` is at their own limit, or for a
+        connection that no longer counts for an address, as it was lost meanwhile.
         """
-        if len(self._let_in.of(who)) >= self._per_person or not self._room(who):
+        if connection not in self._unfinished or len(self._let_in.of(who)) >= self._per_person or not self._room(who):
             return False
         self.leaves(connection)
         self._let_in.add(connection, who)

@@ -26,6 +26,8 @@ Block = Mapping[str, Any]
 SPACE = re.compile(r"\s+")
 CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
+WHOLE = r"(?<!\w)(?<!\d[’'.,:\u00a0\u202f])(?:%s)(?!\w|[’'.,:\u00a0\u202f]\d)"
+"""Pattern of texts that are no part of a word or a number."""
 MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -314,10 +316,12 @@ def _by_position(entry: ShownEntry) -> Iterator[int]:
 
 
 def _without_typed(text: str, case: Case) -> str:
-    """Remove the typed texts of the slice from a text, which may quote them without the full stop at their end."""
-    for typed in filter(None, (it and it.removesuffix(".") for it in case.slice.notes.values())):
-        text = text.replace(typed, "")
-    return text
+    """Remove the typed texts of the slice from a text, which may quote them without the full stop at their end.
+
+    Not where they are only part of a word or of a number.
+    """
+    typed = sorted(filter(None, (it and it.removesuffix(".") for it in case.slice.notes.values())), key=len)
+    return re.sub(WHOLE % "|".join(map(re.escape, reversed(typed))), "", text) if typed else text
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:

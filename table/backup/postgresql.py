@@ -183,22 +183,31 @@ class SchemaPlace:
         self.laid = laid
         self._ask(laid)
 
-    def put(self, *, keep: bool) -> None:
-        """Put the restored schema in the place of the house's in one transaction, and release the lock.
+    def put(self) -> None:
+        """Put the restored schema in the place of the house's, which stays under the name `aside`.
 
-        With `keep` the schema that was there so far stays, under the name `aside`; else it is dropped. `public` is the
-        default schema of this process again. Raises DatabaseError, and then nothing is changed.
+        In one transaction; `public` is the default schema of this process again. :meth:`leave` undoes it until
+        :meth:`finish`. Raises DatabaseError, and then nothing is changed.
         """
-        drops = "" if keep else f"; DROP SCHEMA {self.aside} CASCADE"
-        _do(f"{_exchange(self.aside, self.laid)}{drops}")
-        self.laid = ""
+        _do(_exchange(self.aside, self.laid))
         self._ask("public")
+
+    def finish(self, *, keep: bool) -> None:
+        """Drop the schema that was there so far unless `keep`, if that is possible; then release the lock."""
+        if not keep:
+            with suppress(DatabaseError):
+                OldSchema(self.aside).drop()
         self.locks.close()
 
     def leave(self) -> None:
-        """Undo the restore: make the house's schema the default one again, drop the restored one, release the lock."""
+        """Undo the restore: put the old schema in its place, drop the restored one, release the lock.
+
+        The old schema is the default one of this process again.
+        """
         if self.laid:
             self._ask("public")
+            if OldSchema(self.aside) in put_aside():
+                _do(_exchange(self.laid, self.aside))
             _do(f"DROP SCHEMA {self.laid} CASCADE")
         self.locks.close()
 

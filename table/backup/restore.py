@@ -218,10 +218,11 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
             _enter(task.manifest, lost, by=wanted.by)
             _name_today(task, by=wanted.by)
             renew_epoch()
-            place.put(keep=task.keep)
+            place.put()
     except BaseException:
         place.leave()
         raise
+    place.finish(keep=task.keep)
     return lost, now
 
 

@@ -17,7 +17,7 @@ from django.utils import timezone
 from table.backup import last, postgresql
 from table.backup.postgresql import OldSchema
 from table.backup.take import keys_of
-from table.record.proof.handed_out import exports_in
+from table.record.proof.handed_out import exports_in, of_now
 from table.verifier.files import ExportPart
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
@@ -77,12 +77,12 @@ def outlived() -> Iterator[Path | OldSchema]:
 def _needless(exports: Path) -> Iterator[Path]:
     """Yield the daily folders in which each export is covered by one in a later daily folder, by date.
 
-    The later one holds the same register from its first entry on, at least as far; digests are not compared. A folder
-    with any other file is left out, an empty one is yielded.
+    The later one holds the same register from its first entry on, at least as far. A folder with any other file, or
+    with an export that differs from the register, is left out; an empty one is yielded.
     """
     days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
     named = {*days}
-    files = [it for parts in exports_in(exports).values() for it in parts if it.path.parent in named]
+    files = [it for code, parts in exports_in(exports).items() for it in of_now(code, parts) if it.path.parent in named]
     whole = [it for it in files if not it.head.after.number]
     for day in days:
         own = [it for it in files if it.path.parent == day]

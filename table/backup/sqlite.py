@@ -99,33 +99,42 @@ class FilePlace:
         database.replace(self.restored)
         self._ask(self.restored)
 
-    def put(self, *, keep: bool) -> None:
-        """Put the restored file in the place of the house's database, and release the locks.
+    def put(self) -> None:
+        """Put the restored file in the place of the house's database, which stays beside it under the name `aside`.
 
-        With `keep` the database that was there so far stays beside it, under the name `aside`; else it is gone. The
-        process's default connection names the house's file again.
+        The process's default connection names the house's file again. :meth:`leave` undoes it until :meth:`finish`.
         """
         assert self.house is not None
         self._ask(self.path)
         sync(self.restored)
-        if keep:
-            self.aside.hardlink_to(self.path)
+        self.aside.hardlink_to(self.path)
         self.house.execute("PRAGMA journal_mode=DELETE")
         self.house.close()
         self.restored.replace(self.path)
         with suppress(OSError):
             sync(self.folder)
+
+    def finish(self, *, keep: bool) -> None:
+        """Delete the database that was there so far unless `keep`, if that is possible; then release the locks."""
+        if not keep:
+            with suppress(OSError):
+                self.aside.unlink()
         self._let_go()
 
     def leave(self) -> None:
-        """Undo the restore: make the old file the default database again, delete the new one, release the locks."""
+        """Undo the restore: put the old file in its place, delete the new one, release the locks.
+
+        The old file is the process's default database again.
+        """
         self._ask(self.path)
+        if self.house is not None:
+            self.house.close()
+            if self.aside.exists():
+                self.aside.rename(self.path)
+                # The two names are of one file still where the other database was not in its place yet.
+                self.aside.unlink(missing_ok=True)
+            self._drop_restored()
         self._let_go()
-        if self.house is None:
-            return
-        self.house.close()
-        self.aside.unlink(missing_ok=True)
-        self._drop_restored()
 
     def _drop_restored(self) -> None:
         """Delete the restored file and its journals, where there are any."""

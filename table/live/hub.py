@@ -239,7 +239,8 @@ class Hub:
                 self._known, self._rules = -1, None
                 continue
             for viewer in shown_before:
-                await handed(viewer.follow_rules())
+                if await handed(viewer.follow_rules()) is False:
+                    self._rules = None
 
     @property
     def _viewers(self) -> set[Viewer]:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -15,6 +16,7 @@ from django.utils.translation import gettext, override, pgettext
 
 from table.models import HOUSE, MACHINE, Attack, Gap, GivenPin, Stall
 from table.record import attacks, stalls
+from table.record.machine.database_lock import nobody_writes
 from table.record.proof import gaps
 
 CLOCK = "%Y-%m-%d %H:%M:%S %Z"
@@ -45,9 +47,12 @@ class WarningKind(NamedTuple):
     def behind(self, number: int, *, most: int) -> list[tuple[int, Warned]]:
         """Return the first `most` rows whose number is above `number`.
 
-        In ascending order, each as its number and its warning in the language of the house.
+        In ascending order, each as its number and its warning in the language of the house. None while somebody writes
+        such a row: its number, which is drawn before it can be seen, may be a lower one.
         """
-        rows: list[Model] = list(self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most])
+        found = self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most]
+        with transaction.atomic():
+            rows: list[Model] = list(found) if found.exists() and nobody_writes(found.model._meta.db_table) else []
         with override(settings.LANGUAGE_CODE):
             return [(getattr(it, self.number), self.tell(it)) for it in rows]
 

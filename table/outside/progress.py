@@ -14,6 +14,8 @@ from table.outside.outlets import DeliveryWay, ways
 
 KINDS = ("webhook", "mail", "syslog")
 """Kinds of outlets, as their names begin."""
+AT_ONCE = 500
+"""Entries that one query looks for; SQLite takes no thousand."""
 
 
 class DeliveryProgress(NamedTuple):
@@ -77,8 +79,8 @@ def _age_seconds(waiting: Sequence[tuple[str, int, int]]) -> float:
 
     ``waiting`` is as `_waiting` yields it: code of a table, its last confirmed number, the last of its register.
     """
-    if not waiting:
-        return 0.0
-    first = (Q(register=code, number=arrived + 1) for code, arrived, _end in waiting)
-    oldest: datetime | None = Entry.objects.filter(reduce(or_, first)).aggregate(at=Min("at"))["at"]
+    first = [Q(register=code, number=arrived + 1) for code, arrived, _end in waiting]
+    pieces = (Entry.objects.filter(reduce(or_, first[at : at + AT_ONCE])) for at in range(0, len(first), AT_ONCE))
+    found: Iterator[datetime | None] = (it.aggregate(at=Min("at"))["at"] for it in pieces)
+    oldest = min(filter(None, found), default=None)
     return max(0.0, (timezone.now() - oldest).total_seconds()) if oldest is not None else 0.0

@@ -128,4 +128,4 @@ class Keyring:
 
 def _is_past(end: str, time: str) -> bool:
     """Whether a time is more than a minute later than ``end``; False where one of them is ""."""
-    return bool(end and time) and datetime.fromisoformat(time) > datetime.fromisoformat(end) + AMID
+    return bool(end and time) and datetime.fromisoformat(time) - datetime.fromisoformat(end) > AMID

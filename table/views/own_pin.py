@@ -115,8 +115,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
     Records ``set_own_pin``, ``sign_in``, and ``sign_out`` of anybody else here, the first in a transaction of its own;
     ends the sessions of the PIN before. Refuses, unless it was done already, as `OwnPin.check` and `sessions.prove` do.
     """
-    badge, nonce = _badge(request), request.POST.get("nonce", "")
-    form = OwnPin({**request.POST.dict(), "badge": badge})
+    nonce, form = request.POST.get("nonce", ""), OwnPin({**request.POST.dict(), "badge": _badge(request)})
     if pins.was_entered(nonce):
         return redirect(onward or reverse("sign_in"))
     form.check()
@@ -128,7 +127,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
         """Press `set_own_pin` with the proof of this setting, by the person proved, at this device."""
         return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, device=device, proof=setting.proof)
 
-    pins.set_(badge, given["new"], record)
+    pins.set_(person.badge, given["new"], record)
     return enter(request, Person.objects.get(pk=person.pk), onward=onward)
 
 

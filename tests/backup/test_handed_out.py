@@ -1,5 +1,6 @@
 """What is handed out after a restore goes on from what the register still has, and says which file has more."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ def at(engine: Engine, tmp_path: Path, django_db_blocker: Any) -> Iterator[Home]
 def test_after_a_restore_it_goes_on_from_what_the_register_still_has_and_names_the_file_that_has_more(
     at: Home,
 ) -> None:
+    """It stays, too, however old it is: of what was lost nothing else tells."""
     to, table = at.folder / "exports", AtTable("T3", Cast.at("T3"))
     night(to, 1)
     table.does("tip", amount=500)
@@ -50,3 +52,9 @@ def test_after_a_restore_it_goes_on_from_what_the_register_still_has_and_names_t
         assert (len(rest), check(rest).since) == (2, 0)
         with pytest.raises(Wrong, match=r"before a restore"):
             check([*rest, path])
+    (whole := to / "2026-01-04").mkdir()
+    said("export", "--all", whole, "--by", "aldo")
+    for day in to.iterdir():
+        os.utime(day, (0, 0))
+    gone = [to / "2026-01-01", to / "2026-01-03"]
+    assert said("prune").splitlines() == [f"No longer kept: {it}" for it in gone]

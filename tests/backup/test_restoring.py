@@ -25,6 +25,9 @@ from config import serve
 from table.backup import pack
 from table.backup.files import drop_rests, replace_atomically
 from table.backup.pack import Manifest
+from table.backup.postgresql import SchemaPlace, put_aside
+from table.backup.restore import Place
+from table.backup.sqlite import FilePlace
 from table.backup.take import take_before_migrating
 from table.management import dangers
 from table.models import HOUSE, Entry, OnlinePlayer, OnlineSession, Person, StaffSession, Table
@@ -130,6 +133,37 @@ def test_a_house_that_is_there_is_replaced_only_by_its_name_and_kept(backed_up: 
         assert ends() == before
 
 
+@contextmanager
+def broken_off_behind(place: type[Place]) -> Iterator[None]:
+    """Somebody presses Ctrl-C in the moment in which the restored house has come to its place."""
+    put = place.put
+
+    def interrupted(*given: Any, **more: Any) -> None:
+        put(*given, **more)
+        raise KeyboardInterrupt
+
+    with patch.object(place, "put", interrupted), pytest.raises(KeyboardInterrupt):
+        yield
+
+
+def test_who_breaks_a_restore_off_at_its_very_end_has_the_house_that_was_there_with_its_keys(
+    backed_up: Home, here: Home
+) -> None:
+    def state() -> tuple[object, ...]:
+        own = {it.name: it.read_bytes() for it in here.folder.iterdir() if it.is_file()}
+        return ends(), own, {it for it in names_in(file().parent) if "before" in it or "restored" in it}
+
+    given, empty = ("--key", pack.read(backed_up.backup).public), state()
+    with broken_off_behind(FilePlace):
+        restored(backed_up, *given)
+    assert state() == empty
+    ready_table(code="T8", seats=1)
+    before = state()
+    with broken_off_behind(FilePlace):
+        restored(backed_up, *given, "--replace", file().name)
+    assert state() == before
+
+
 def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
     postgresql: Engine, tmp_path: Path, django_db_blocker: Any
 ) -> None:
@@ -145,6 +179,9 @@ def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
         sentence = not_restored(at, "--keys-here", "--replace", name, by="dario")
         assert sentence.startswith("“restore the house from a backup” is not for the role")
         assert ends() == later
+        with broken_off_behind(SchemaPlace):
+            restored(at, "--keys-here", "--replace", name)
+        assert (ends(), put_aside()) == (later, [])
         words = restored(at, "--keys-here", "--replace", name)
         assert ends()["T3"] == number
         assert OnlinePlayer.objects.exists()

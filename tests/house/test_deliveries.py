@@ -16,8 +16,8 @@ from django.core import mail
 from django.utils import timezone, translation
 from time_machine import travel
 
-from table.models import HOUSE, Alert, Entry, Outlet, Stall, Told, Webhook
-from table.outside import delivery, news, outlets, sending, signing
+from table.models import HOUSE, Alert, Entry, Outlet, Stall, Table, Told, Webhook
+from table.outside import delivery, news, outlets, progress, sending, signing
 from table.outside.delivery import deliver
 from table.outside.news import Delivery
 from table.outside.sending import NotSent
@@ -597,6 +597,18 @@ def test_the_figures_say_how_far_behind_outlets_are_and_how_they_answer(receiver
     assert found['sabot_deliveries_behind{kind="webhook"}'] == 0
     settings.ALERTS_TO = ["pager:12"]
     assert all(map(isnan, figures().values())), "not a number where nobody knows"
+
+
+def test_the_figures_are_told_of_more_tables_than_one_question_to_the_database_bears(settings: Any) -> None:
+    settings.ALERTS_TO = ["mail:direzione@example.org"]
+    ready_table()
+    deliver()
+    with travel(timezone.now(), tick=False) as clock:
+        tips(1)
+        Table.objects.bulk_create(Table(code=f"X{it}", number=1) for it in range(1001))
+        clock.shift(timedelta(minutes=5))
+        [mailed] = [it for it in progress.figures() if it.kind == "mail"]
+    assert (mailed.behind, mailed.age_seconds) == (1002, 300)
 
 
 # --- alerts

@@ -84,6 +84,15 @@ def test_who_takes_over_with_a_pin_that_they_were_given_sets_their_own_and_not_t
     assert taken_over["Location"] == "/tables/T3/dealer/"
 
 
+def test_a_blank_that_a_tablet_puts_behind_the_badge_is_no_part_of_it_where_an_own_pin_is_set_either() -> None:
+    with_pin(Role.DEALER)
+    given, tablet = reset("dario"), Client()
+    assert sign_in(tablet, "dario ", given).status_code == 302
+    assert sets_own(tablet, "dario ", given).status_code == 302
+    assert is_in(tablet)
+    assert not [it for it in pins.proven().faults if "dario" in it]
+
+
 def test_somebody_sets_another_pin_whenever_they_like_and_it_ends_what_the_old_one_opened() -> None:
     here, there = comes_in(Role.AUDITOR, language="en"), Client()
     sign_in(there, "aldo", PIN)

@@ -2,11 +2,14 @@
 
 import io
 import os
+import pickle
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -24,6 +27,7 @@ from table.screens.read.pictures import pictures_of
 from table.screens.read.snapshot import Snapshot
 from table.screens.regions import watched_felt
 from tests.croupier.coups import play
+from tests.live.test_gate import many_files
 from tests.rig.cast import Somebody
 from tests.rig.diary import ends
 from tests.rig.past import Noted
@@ -32,6 +36,8 @@ from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
+FD_SETSIZE = 1024
+"""Descriptors of which select() of the C library knows."""
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +129,20 @@ def test_one_that_has_died_is_started_anew(child: Child, table: AtTable) -> None
     child._process.kill()
     second = performed(child, table)
     assert (second[:3], second[3] != first[3]) == (first[:3], True)
+
+
+def test_one_that_was_not_heard_to_its_end_is_started_anew_also_behind_a_thousand_connections(
+    child: Child, table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pickle, "load", Mock(side_effect=MemoryError))
+    with pytest.raises(MemoryError):
+        performed(child, table, end=begun)
+    monkeypatch.undo()
+    with many_files(), ExitStack() as connections:
+        while connections.enter_context(Path(os.devnull).open("rb")).fileno() < FD_SETSIZE:
+            pass
+        assert performed(child, table)[0] == table.row.digest, "not what the job before was answered"
+        child.stop()
 
 
 def test_it_is_started_anew_once_and_then_the_page_says_that_there_is_no_picture(

@@ -94,10 +94,12 @@ def test_where_the_process_bears_no_more_whoever_has_most_gives_way_and_nobody_e
 
 
 def test_of_screens_too_whoever_has_most_gives_way_and_nobody_else_by_their_newest() -> None:
-    door, own, others = gate(per_person=9, let_in=5), [Line() for _ in range(5)], [Line() for _ in range(5)]
+    door, own, others = gate(per_address=99, per_person=9, let_in=5), *([Line() for _ in range(5)] for _ in range(2))
+    for line in (*own, last := Line(), *others):
+        door.waits(line, "10.0.0.7")
     for line in own:
         assert door.admit(line, "display 1")
-    assert not door.admit(Line(), "display 1"), "there is no room, and nobody has more than this one"
+    assert not door.admit(last, "display 1"), "there is no room, and nobody has more than this one"
     assert [door.admit(line, f"person {number}") for number, line in enumerate(others)] == [True] * 4 + [False]
     assert [line.open for line in own] == [True] + [False] * 4
     assert all(line.open for line in others)
@@ -109,6 +111,7 @@ def test_of_what_has_left_nothing_is_kept() -> None:
         door.waits(line, f"10.0.0.{number}")
         door.admit(line, f"person {number}")
         door.leaves(line)
+        assert not door.admit(line, f"person {number}"), "it was lost while its person was looked up"
     for counts in (door._unfinished, door._let_in):
         assert not any(vars(counts).values())
 

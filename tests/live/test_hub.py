@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from channels.layers import get_channel_layer
+from django.db import OperationalError
 
 from table.demo import onlooker
 from table.live import feed
@@ -193,7 +194,7 @@ async def test_a_push_holds_what_changed_and_the_number_all_the_same(hub: Hub, t
     assert [it for it in reader.frames if it["kind"] == "push"] == [head | {"regions": {}, "pieces": {}}]
 
 
-async def test_a_wall_without_tables_hears_that_the_house_is_there_and_of_new_rules(
+async def test_a_wall_without_tables_hears_that_the_house_is_there_and_of_new_rules_until_it_has_looked(
     hub: Hub, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Wall(Viewer):
@@ -202,8 +203,10 @@ async def test_a_wall_without_tables_hears_that_the_house_is_there_and_of_new_ru
         followed = 0
 
         async def follow_rules(self) -> None:
-            """Count how often it is asked whether it would show other tables now."""
+            """Count how often it looks whether it would show other tables now; at the second time nobody knows."""
             self.followed += 1
+            if self.followed == 2:
+                raise OperationalError("the database starts anew")
 
     wall = Wall()
     wall.regions = {}
@@ -213,7 +216,7 @@ async def test_a_wall_without_tables_hears_that_the_house_is_there_and_of_new_ru
     await wall.until(lambda: wall.frames and wall.followed == 1)
     assert wall.frames[-1] == {"kind": "beat", "epoch": "first", "tables": {}}
     rules = 2
-    await wall.until(lambda: wall.followed == 2)
+    await wall.until(lambda: wall.followed == 3)
     await hub.leave(wall)
     assert not hub._tasks
 

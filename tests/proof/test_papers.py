@@ -199,6 +199,12 @@ def test_a_second_dispute_of_a_coup_begins_with_what_the_first_has_moved() -> No
     assert said(handed_out(second).pdf) == []
 
 
+@pytest.mark.parametrize("language", ["de", pytest.param("en", marks=pytest.mark.faults)])
+def test_a_paper_is_sound_though_somebody_typed_no_more_than_a_digit_of_its_amounts(language: str) -> None:
+    case = reported_cases.disputed(ready_table(), claimed=537_000, words="5.")
+    assert said(handed_out(case, language).pdf) == []
+
+
 def test_a_paper_of_a_version_that_counted_from_the_payment_is_sound_still(monkeypatch: pytest.MonkeyPatch) -> None:
     before = money._before
     monkeypatch.setattr(money, "_before", lambda record, stakes, posted, _moved: before(record, stakes, posted, []))

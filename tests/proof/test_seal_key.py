@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -231,14 +231,15 @@ def test_a_change_that_fails_before_the_key_has_its_place_is_called_broken_off_a
     assert sealed_by_the_key_of_today(evening.code, HOUSE)
 
 
-@pytest.mark.parametrize(("whose", "minutes"), [("before", 2), ("today", -2)])
+@pytest.mark.parametrize(("whose", "minutes"), [("before", 2), ("before", None), ("today", -2)])
 def test_a_seal_of_a_time_at_which_its_key_was_replaced_or_not_yet_made_is_none(
-    evening: AtTable, whose: str, minutes: int
+    evening: AtTable, whose: str, minutes: int | None
 ) -> None:
+    """None is the end of the calendar."""
     said("seal", "--new-key", "--by", "delia")
     today = Path(settings.SEAL_KEY_FILE)
     [old] = today.parent.glob("seal_key.before-*")
-    at = timezone.now() + timedelta(minutes=minutes)
+    at = datetime.max.replace(tzinfo=UTC) if minutes is None else timezone.now() + timedelta(minutes=minutes)
     bare = SealLine("T3", evening.number, evening.row.digest, stamp(at), "")
     facts = {name: value for name, value in bare._asdict().items() if name != "signature"}
     signer = key.read(old if whose == "before" else today)

@@ -74,6 +74,23 @@ def one_process_at_a_time(number: int) -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [number])
 
 
+def nobody_writes(table: str) -> bool:
+    """Lock a table of the database against writers to the end of this transaction; False, unlocked, while one writes.
+
+    On SQLite, where no number is drawn before its writer has the lock, always True, and nothing is locked.
+    """
+    if connection.vendor == "sqlite":
+        return True
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {connection.ops.quote_name(table)} IN SHARE MODE NOWAIT")
+    except OperationalError as error:
+        if not is_locked(error):
+            raise
+        return False
+    return True
+
+
 @contextmanager
 def refuse_if_locked() -> Iterator[None]:
     """Refuse (E_HELD) a press whose block fails because another program locks the database, or the disk is full.

@@ -3,10 +3,10 @@
 import atexit
 import os
 import pickle
-import select
 import subprocess
 import sys
 from contextlib import suppress
+from multiprocessing.connection import wait
 from pathlib import Path
 from threading import Lock
 from typing import Any, cast
@@ -65,6 +65,12 @@ class Child:
                     self.stop()
                     if last:
                         raise NoPast(repr(error)) from error
+                except NoPast:
+                    raise
+                except BaseException:
+                    # What it would still say would be taken for the report of the next job.
+                    self.stop()
+                    raise
         raise AssertionError("one of two attempts is the last")
 
     def _ask(self, job: Job, within: float) -> Done:
@@ -78,7 +84,7 @@ class Child:
         assert process.stdout is not None
         pickle.dump(job, process.stdin)
         process.stdin.flush()
-        if not select.select([process.stdout], [], [], within)[0]:
+        if not wait([process.stdout.fileno()], within):
             self.stop()
             raise NoPast(f"{within} seconds were not enough")
         report: Any = pickle.load(process.stdout)  # noqa: S301 - from the process that was started here
@@ -109,5 +115,5 @@ class Child:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
-            with process:
-                pass  # its pipes are closed, and its end is waited for
+            with suppress(OSError), process:
+                pass  # its pipes are closed, though half a job is in them, and its end is waited for

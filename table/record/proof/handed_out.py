@@ -71,7 +71,7 @@ def goes_on(code: str, parts: Sequence[ExportPart], *, others: bool = False) -> 
     if others and not parts:
         words = _("%(register)s: none of the files that were handed out lies here, so it is handed out whole.")
         return GoesOn(NOTHING, [words % {"register": code}], [Gap.Kind.MISSING])
-    own = _of_now(code, parts)
+    own = of_now(code, parts)
     said = [
         _("%(register)s: %(file)s holds what the register does not (was it restored?); verify the others without it.")
         % {"register": code, "file": it.path}
@@ -89,7 +89,7 @@ def goes_on(code: str, parts: Sequence[ExportPart], *, others: bool = False) -> 
     return GoesOn(NOTHING, [*said, words % {"register": code, "number": last.number}], [*differ, Gap.Kind.MISSING])
 
 
-def _of_now(code: str, parts: Sequence[ExportPart]) -> list[ExportPart]:
+def of_now(code: str, parts: Sequence[ExportPart]) -> list[ExportPart]:
     """List the files whose last entry is in the register with this digest, and whose seal keys are the house's.
 
     The keys that a file names have to be the house's first ones, in their order; later keys may be absent. Makes
