@@ -19,7 +19,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import BASE_DIR, env
 
-HOUR, RETAINED, REPLAYS_MINUTES = "07:30", "14", "120"
+HOUR, RETAINED, REPLAYS_MINUTES = "07:30", 14, "120"
 LONGEST_NAP = 300.0
 """Longest sleep; after it the clock is read again, in case it was set."""
 
@@ -27,10 +27,11 @@ LONGEST_NAP = 300.0
 def main(hour: str = HOUR) -> None:
     """Sleep until that hour of each day, such as 07:30 in TIME_ZONE, and run the commands of `parts` then, for ever.
 
-    Exits with a sentence where it is no hour, or TIME_ZONE no time zone.
+    Exits with a sentence where it is no hour, TIME_ZONE no time zone, or NIGHT_KEPT no number from 1 on.
     """
     try:
         following(now(), hour)
+        retained()
     except ImproperlyConfigured as unfit:
         sys.exit(str(unfit))
     except ValueError:
@@ -57,6 +58,11 @@ def following(moment: datetime, hour: str) -> datetime:
     return today if today > moment else today + timedelta(days=1)
 
 
+def retained() -> int:
+    """Return how many backups are retained: NIGHT_KEPT, RETAINED without it. Raises ImproperlyConfigured below 1."""
+    return env.int("NIGHT_KEPT", RETAINED, least=1)
+
+
 def work() -> int:
     """Run the commands of `parts` once, one after the other even if one fails, and return how many failed.
 
@@ -78,7 +84,7 @@ def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
     if badge:
         yield "keep", "--by", badge
         yield "export", "--all", "--since-last", "--by", badge
-    yield "backup", "--keep", os.environ.get("NIGHT_KEPT", "") or RETAINED, "--passphrase-file", passphrase
+    yield "backup", "--keep", str(retained()), "--passphrase-file", passphrase
     yield ("prune",)
     # Last: these may take hours, and nothing of the record depends on them.
     yield "starts", "--all"

@@ -121,7 +121,7 @@ def unlock(path: Path, passphrase: str) -> Keys:
             nonce, closed, found.form.encode()
         )
         return {name: b64decode(key) for name, key in read(plain, dict[str, str]).items()}
-    except (InvalidTag, ValueError):
+    except (InvalidTag, ValueError, OverflowError):
         raise Failed(_("The passphrase is wrong, or this file of keys is damaged: %(file)s") % {"file": path}) from None
 
 

@@ -169,6 +169,15 @@ def test_a_file_of_keys_cannot_make_this_machine_take_more_than_a_gibibyte(
     assert memory(guesses[-1]) == 1024
 
 
+@pytest.mark.parametrize("cost", [-1, 0, 3])
+def test_a_file_of_keys_whose_cost_cannot_be_is_damaged(cost: int, tmp_path: Path) -> None:
+    file = tmp_path / "house.sabot.keys"
+    locked = json.loads(keys.lock({"secret_key": b"it"}, "le carte parlano"))
+    file.write_text(json.dumps(locked | {"cost": cost}), encoding="utf-8")
+    with pytest.raises(Failed, match="danneggiato"):
+        keys.unlock(file, "le carte parlano")
+
+
 def test_the_password_of_postgresql_is_on_no_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"NAME": "house", "USER": "sabot", "PASSWORD": "of nobody else", "HOST": "db"}.items():
         monkeypatch.setitem(connection.settings_dict, name, value)

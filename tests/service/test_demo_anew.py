@@ -64,6 +64,7 @@ def test_what_make_calls_before_a_demo_house_is_made_anew_refuses_the_same_and_e
     lock = database_lock.lock_served(database)
     assert lock is not None
     with lock:
+        assert not Path(f"{database}-serving").stat().st_mode & 0o007, "the lock is for whoever the database is for"
         refused = says(home, "-m", "config.doors.anew", "var/demo.sqlite3")
         assert (refused.returncode, database.exists()) == (1, True)
         assert "Nothing was deleted." in refused.stderr

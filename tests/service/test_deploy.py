@@ -231,6 +231,15 @@ def test_the_night_comes_once_a_day_at_its_hour() -> None:
     assert night.following(late, "07:30") == late + timedelta(days=1)
 
 
+@pytest.mark.parametrize("count", ["0", "-1", "many"])
+def test_a_night_that_could_retain_no_backup_says_so_before_it_waits(
+    count: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NIGHT_KEPT", count)
+    with pytest.raises(SystemExit, match="NIGHT_KEPT has a value that cannot be: it is a whole number from 1"):
+        night.main("07:30")
+
+
 def test_what_fails_of_a_night_keeps_nothing_else_from_being_done(monkeypatch: pytest.MonkeyPatch) -> None:
     commands = []
 

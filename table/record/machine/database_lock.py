@@ -8,6 +8,7 @@ ever later, and screens can be drawn meanwhile.
 """
 
 import fcntl
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -189,7 +190,7 @@ def lock_served(database: Path) -> IO[str] | None:
     The lock is on a file beside it, its name with ``-serving``, which is made and given to the owner of the database.
     """
     # Never the file of the database itself: to close it again would lift SQLite's own locks.
-    file = Path(f"{database}{SERVING}").open("w", encoding="utf-8")  # noqa: SIM115 - the caller closes it
+    file = os.fdopen(os.open(f"{database}{SERVING}", os.O_WRONLY | os.O_CREAT, mode=0o600), "w", encoding="utf-8")
     owner.give(file.fileno(), database)
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
