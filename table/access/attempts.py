@@ -148,7 +148,7 @@ def reached(of: Attempt) -> Iterator[AttemptLimit]:
     DEVICE: of the badge at this device. ADDRESS: of all badges at this device, or the number of these badges; if this
     one has signed in here, only tries of badges that had count. Unless it has, or its lock-out is lifted, also BADGE:
     of the badge where it had not signed in (at a device of the house: only at such devices); and HOUSE, unless this is
-    a device of the house: of all strangers (:func:`_strangers`).
+    a device of the house: of all badges that somebody has, at all devices that are none of the house.
     """
     here = list(_counting().filter(address=of.address).values_list("digest", "own")[:MOST_ROWS])
     if [digest for digest, _own in here].count(of.digest) >= MOST_OF_A_BADGE:

@@ -56,8 +56,9 @@ Record = Callable[[PinSetting], PressResult]
 def give(badge: str, record: Record, *, nonce: str) -> str:
     """Set a new PIN for somebody, and return it to be shown once; "" where the press with this nonce has set one.
 
-    Sessions begun with their PIN before end. Raises :class:`Refused` as ``record`` does, and Person.DoesNotExist for a
-    badge that nobody has; then nothing is set.
+    ``record`` has to press with this ``nonce``, which is only looked up here. Sessions begun with their PIN before end.
+    Raises :class:`Refused` as ``record`` does, and Person.DoesNotExist for a badge that nobody has; then nothing is
+    set.
     """
     if was_entered(nonce):
         return ""

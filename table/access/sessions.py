@@ -131,9 +131,10 @@ def over(row: StaffSession) -> bool:
 
 
 def touch(row: StaffSession) -> bool:
-    """Store that a session is in use, unless this machine did so less than STEP_SECONDS ago.
+    """Store that a session is in use, with the seconds since the last time, unless this machine did so lately.
 
-    Returns False if it has been ended in the meantime, so that nothing could be stored, else True.
+    Lately is less than STEP_SECONDS ago; then nothing is looked up, and the result is True. Else False if the session
+    has been ended in the meantime, so that nothing could be stored, and True if it was.
     """
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:
@@ -160,8 +161,8 @@ class EndIdleSessions:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """End a session that is over or gone, note the use of any other, and answer the request.
 
-        It is over where nobody used it for too long, or after a whole shift (:func:`over`). One with nobody
-        signed in is left alone.
+        It is over where nobody used it for too long, or after a whole shift (:func:`over`); the request is then
+        answered as one of nobody signed in. A session with nobody signed in is left alone.
         """
         # A visitor without a session is not looked up at all.
         if not request.session.is_empty() and request.user.is_authenticated:

@@ -137,7 +137,10 @@ def _move(each: Callable[[str, int], None]) -> None:
 
 
 def _rows(model: type[models.Model], cursor: Any) -> int:
-    """Copy all rows of a model to the target by COPY, converted by its fields; return their number."""
+    """Copy all rows of a model to the target by COPY, converted by its fields; return their number.
+
+    In the order of their keys, but entries by register and number, as a trigger admits them.
+    """
     fields = model._meta.local_concrete_fields
     columns = ", ".join(connection.ops.quote_name(it.column or "") for it in fields)
     order = ("register", "number") if model is Entry else ("pk",)

@@ -165,7 +165,7 @@ def _fits(packed: ZipFile, manifest: Manifest) -> bool:
 
 
 def unpack(path: Path, manifest: Manifest, folder: Path) -> dict[str, Path]:
-    """Extract the parts into `folder`, checking their digests; return their paths by name.
+    """Extract the parts into new files in `folder` (mode 0600), checking their digests; return their paths by name.
 
     Raises Failed for a damaged backup, OSError (ENOSPC) before writing anything if they would not fit.
     """

@@ -225,7 +225,11 @@ def _exchange(away: str, into: str) -> str:
 
 
 def _pour(dump: Path, first: str, afterwards: str) -> None:
-    """Load a dump through `psql` between two pieces of SQL, all in one transaction. Raises Failed."""
+    """Load a dump through `psql` between two pieces of SQL, all in one transaction.
+
+    `pg_restore` reads the dump, without its owners and privileges; only if it succeeds come `afterwards` and the
+    commit. Raises Failed if a program fails or is missing, and then nothing is changed.
+    """
     reads = [program("pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(dump)]
     writes, env = called("psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--file=-")
     with (

@@ -97,7 +97,10 @@ def _is_covered(part: ExportPart, whole: Sequence[ExportPart]) -> bool:
 
 
 def drop(path: Path | OldSchema) -> None:
-    """Delete a file, a folder with its contents, or a schema with its contents; of a symbolic link only the link."""
+    """Delete a file, a folder with its contents, or a schema with its contents; of a symbolic link only the link.
+
+    Raises OSError, also where it is gone already, and DatabaseError for a schema.
+    """
     if isinstance(path, OldSchema):
         path.drop()
     elif path.is_dir() and not path.is_symlink():

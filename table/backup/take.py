@@ -145,7 +145,8 @@ def _take(path: Path) -> Manifest:
 def _manifest(found: HouseFacts, parts: Mapping[str, Path], taken: datetime) -> Manifest:
     """Return the signed manifest of a backup with the digests and sizes of its parts, and marks of the house's keys.
 
-    Makes a seal key if none is on record and no file is there. Raises NotOnRecord as :func:`_keys` does.
+    Makes a seal key if none is on record and no file is there. Raises NotOnRecord where the key on record is not the
+    one in the file.
     """
     bare = Manifest(
         form=pack.FORM,

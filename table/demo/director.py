@@ -152,7 +152,7 @@ class Director:
         """Begin to show this story; an earlier one of the same visit, or of a visitor who is gone, is ended first.
 
         Not waited for: it starts once the earlier one and its coup are over. Refuses (E_RATE) while a story of another
-        visitor runs.
+        visitor runs who is not gone; KeyError for an unknown name.
         """
         before = self._showing
         if before is not None and before.visit != visit and not before.gone:

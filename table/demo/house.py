@@ -133,7 +133,7 @@ def who_at(code: str) -> Callable[[Role], Person]:
 
 
 def found(*, language: str, rng: Random) -> None:
-    """Make the demo house in one transaction, and store its PINs in their file; the database has to be empty.
+    """Make the demo house in one transaction, and store its PINs in their file; asserts that the database is empty.
 
     It gets staff, own rules, the tables with their displays, and a lesson. PINs count as set by their owners; a badge
     that had one in the latest demo house of the file gets the same one. `language` is that of the displays, `rng`

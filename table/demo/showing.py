@@ -71,9 +71,10 @@ def stage(request: HttpRequest) -> HttpResponse:
 
 
 def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int = 200) -> HttpResponse:
-    """Render the stage: its table, the stories, the state of the visit's, and a refusal if there was one.
+    """Render the stage: its table, the stories, and the state of the one being shown, as this visit has it.
 
-    The sentence shown is the refusal, else that of the state. Raises Http404 where no table fits the stage.
+    The sentence shown is ``refused``, unless "", else that of the state. Notes that the visit is there. Raises Http404
+    where no table fits the stage.
     """
     table = _table()
     given = {"table": table, "visit": visit, "screens": SCREENS, "stories": stories_of(table), "refused": refused}
@@ -130,7 +131,7 @@ def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
     """Show the paper to which a story points, of the stage's table, as the inspector ISPETTORE sees it.
 
     The request's user is that inspector from then on. Raises Http404 for a story that has none or cannot happen at this
-    table, and for a malformed visit.
+    table, for a malformed visit, and where no table fits the stage.
     """
     table = _table()
     found = stories_of(table).get(story)
@@ -170,7 +171,8 @@ def press(request: HttpRequest) -> HttpResponse:
     """Begin the story, or do the command, in the field ``do`` for a visit: a new one unless ``visit`` is well-formed.
 
     A refusal is answered with 409, as JSON (``refused``) for the script, else on the stage's page; otherwise redirects
-    to the stage, or answers the script with {}. A script accepts ``application/json``.
+    to the stage, or answers the script with {}. A script accepts ``application/json``. Raises Http404 where no table
+    fits the stage.
     """
     visit = _visit(request.POST.get("visit", "")) or secrets.token_urlsafe(9)
     scripted = request.headers.get("Accept") == "application/json"

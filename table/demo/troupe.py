@@ -138,9 +138,10 @@ class Troupe:
     # --- after the story
 
     def finish(self) -> Iterator[None]:
-        """End what is being played: an incident is decided, the coup played, the table opened if the story closed it.
+        """End what is being played: have an incident decided, play the coup, and open the table if it is closed.
 
-        Yields after each act but those that decide the incident.
+        Yields after each act but those that decide the incident. A coup in which somebody else has to act next stays as
+        it is.
         """
         self._settle()
         while self.player.state.coup is not None and self.player.step():

@@ -96,10 +96,11 @@ def _turn_down(frame: Dismiss, person: Person) -> None:
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     """Press all steps of a frame in one transaction, and return the number of the last entry.
 
-    Removes with them the proposal of the display that the frame names in ``confirms``, if it is what the steps grant
-    and this person grants proposals; refuses as :func:`_grant` does then. A step that attests gets the facts of a PIN
-    that others replaced. Refuses before anything is done what no screen may send, and as :func:`_step`; then as the
-    acts do.
+    A step that attests gets the facts of a PIN that others replaced. If this person grants proposals, that of the
+    display named in ``confirms`` is removed with them, if the steps grant it. Refuses first what no screen may send
+    (E_ROLE, E_ARGUMENTS), and attesting by a PIN that others gave, or where it was shown (E_PIN_NOT_OWN, E_PRESENCE;
+    stored); then as the acts do, an unknown display (E_SIGNED_OUT), and a claim where the other is proposed now
+    (E_STALE).
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)

@@ -114,7 +114,7 @@ class Caller:
         return row is self._proved
 
     def _is_theirs(self, row: StaffSession) -> bool:
-        """Whether the person of a session works here, and has the PIN with which it began."""
+        """Whether a session has a person who works here, and has the PIN with which it began."""
         person = row.person
         if person is None or not sessions.ByBadge().user_can_authenticate(person):
             return False

@@ -209,9 +209,9 @@ class TableFeed:
             await handed(viewer.stays(drawn.dealer, drawn.number))
 
     async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
-        """Send a frame, if it is not None, and note whether the screen is ``behind``.
+        """Send a frame, and note whether the screen is ``behind``: it is, if it did not take the frame.
 
-        It is, if it did not take the frame.
+        Nothing is sent or noted for None; a screen that has left meanwhile is not noted as behind.
         """
         if frame is None:
             return

@@ -160,8 +160,8 @@ class Hub:
         """Receive pings for as long as there are screens.
 
         The channel for them is opened here, and joins the groups of the house and of all tables shown. A ping of the
-        house has rights checked as :meth:`_look_again` says, one of a table has it drawn. A failure of the channel
-        layer is logged, and PAUSE_SECONDS later a new channel is opened.
+        house has the rights of all screens checked, if its number is new or the last check is long ago; one of a table
+        has it drawn. A failure of the channel layer is logged, and PAUSE_SECONDS later a new channel is opened.
         """
         layer = get_channel_layer()
         assert layer is not None
@@ -221,9 +221,10 @@ class Hub:
     async def _guard(self) -> None:
         """Close, whenever woken, screens whose rights have changed, and then those that would show other regions now.
 
-        Rights are checked of all screens where :meth:`_look_again` has woken it, regions of all where the rules of a
-        table have changed; of screens that came since the last time both are, in any case. If rights cannot be read
-        that is logged, and all is checked at the next heartbeat; a failure at a single screen is only logged.
+        Rights are checked of all screens after a new entry of the house or CHECKED_SECONDS (:meth:`_look_again`),
+        regions of all where the rules of a table have changed; of screens that came since the last time both are, in
+        any case. If rights cannot be read that is logged, and all is checked at the next heartbeat; a failure at a
+        single screen is only logged.
         """
         while True:
             await self._wanted.wait()
@@ -319,10 +320,9 @@ class Hub:
         """Compare the numbers read with those that were drawn, and have each table drawn again that differs.
 
         Also each that has a screen to catch up or has changed with time; but none of which a drawing is due or under
-        way. A new epoch of the database, or a new entry of the house's register, clears the cache of tables, and a new
-        epoch has all that were drawn under another one drawn from nothing, in any case; new rules have all screens
-        checked for other regions. Rights and regions of new screens are checked; rights of all as :meth:`_look_again`
-        says.
+        way. A new epoch or entry of the house clears the cache of tables; a new epoch also has all drawn under another
+        one drawn from nothing, in any case. New rules have all screens checked for other regions. Rights are checked of
+        new screens, as their regions are, and of all after a new entry of the house or CHECKED_SECONDS.
         """
         if read.house != self._house or read.epoch != self._epoch:
             self._house = read.house
@@ -344,9 +344,9 @@ class Hub:
     def _beats(self, turn: int) -> Iterator[tuple[Viewer, bytes]]:
         """Yield the screens that get a heartbeat in this ``turn`` (the count of heartbeats), each with its text.
 
-        The text is that of :meth:`_beat_of` for all tables that the screen shows. Public screens get one every other
-        turn, by the table that comes first in the order of codes. A screen with a table that is late gets none; one
-        without tables gets each of them.
+        The text has the epoch, and the last edition drawn of each table that the screen shows, -1 for none. Public
+        screens get one every other turn, by the table that comes first in the order of codes. A screen with a table
+        that is late gets none; one without tables gets each of them.
         """
         yield from ((viewer, self._beat_of(())) for viewer in self._without_tables)
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}

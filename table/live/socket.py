@@ -120,9 +120,10 @@ class Screen(AsyncWebsocketConsumer):
     # --- what the hub sends
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame that the screen has to answer, and return True; once the socket is closed nothing is sent.
+        """Send a frame that the screen has to answer, and return True.
 
-        False, neither sent nor counted, while too many are unanswered.
+        True also once the socket is closed, where nothing is sent. False, neither sent nor counted, while too many are
+        unanswered.
         """
         if self.limits.full:
             return False

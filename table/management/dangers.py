@@ -100,9 +100,10 @@ def _for_others(there: BaseDatabaseWrapper) -> str:
 
 
 def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
-    """Yield the errors of one database, as :func:`database` names them.
+    """Yield the errors of one database: migrations that wait or are unknown, or models that differ from them.
 
-    Whether it holds a real house or a demo is looked up only where no migration waits.
+    And DEBUG in a real house; and where the house is open to others DEBUG, or a demo house without DEMO=on. Whether it
+    holds a real house or a demo is looked up only where no migration waits.
     """
     loader = MigrationLoader(there)
     applied = set(loader.applied_migrations)

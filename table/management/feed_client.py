@@ -183,8 +183,8 @@ class HouseConnection:
     def _next(self, until: float) -> tuple[int, bytes]:
         """Return opcode and data of the next frame, waiting at most until the time ``until`` of the monotonic clock.
 
-        Raises :class:`ConnectionLost` for fragments, which the house never sends, and beyond MOST_BYTES; and as `_more`
-        does.
+        Raises :class:`ConnectionLost` for fragments, which the house never sends, beyond MOST_BYTES, on a timeout and
+        at the end of the connection; another OSError if it breaks.
         """
         first, size = self._take(2, until)
         if size == 126:

@@ -117,7 +117,10 @@ def _stand_in(missing: Collection[int], written: Sequence[models.Model] | None) 
 
 
 def _missing(sought: set[int], values: Sequence[object]) -> set[int]:
-    """Return those identities (``id``) that no model instance in the values has, nor one fetched with it."""
+    """Return those identities (``id``) that no model instance in the values has, nor one fetched with it.
+
+    Instances are looked for in lists, tuples and the values of dicts at any depth, and in nothing else.
+    """
     missing, seen, waiting = sought.copy(), set[int](), [*reversed(values)]
     while waiting and missing:
         it = waiting.pop()

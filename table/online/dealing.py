@@ -111,8 +111,8 @@ def _begun(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
     """Set the prepared game to begun and take its stakes from the balance; both are saved. The player's row is locked.
 
     Or return the game that the same press has begun before, whatever its state is now. Refuses (E_NONCE) a nonce used
-    for another game or other stakes, (E_STALE) as `_ready`, (E_PHASE) while the hourly check is due, stakes as
-    `in_action`, and (E_MONEY) beyond the balance.
+    for another game or other stakes, (E_STALE) a game that was dealt or is unknown, or whose shoe is another, (E_PHASE)
+    while the hourly check is due, stakes as `in_action`, and (E_MONEY) beyond the balance.
     """
     laid = {str(box): cents for box, cents in pressed.stakes.items() if cents}
     of_his = OnlineGame.objects.filter(player=player)
@@ -229,7 +229,7 @@ def _paid(lines: list[StakeMovement]) -> dict[str, int]:
 def _end(game: OnlineGame, player: OnlinePlayer, state: OnlineGame.State, paid: dict[str, int]) -> None:
     """Set state and payment (cents by box) of a game, pay the balance, and add gain or loss to the sitting.
 
-    Prepares the next game, and deletes the finished games but for the latest SHOWN_GAMES. Saves the player.
+    Prepares the next game, and deletes the finished games but for the latest SHOWN_GAMES. Saves game and player.
     """
     game.state, game.paid = state, paid
     game.save(update_fields=["state", "paid", "drawn"])

@@ -204,10 +204,10 @@ class Share:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Hold a turn while the block runs: at once while no table plays, else after the turns before and their rests.
+        """Run the block: at once while no table plays, else by turns, after those before and their rests.
 
-        A table plays where somebody has pressed at one of this process within PLAYS_SECONDS. Blocks; refuses (E_RATE)
-        if MOST_WAITING wait or work already.
+        A table plays where somebody has pressed at one of this process within PLAYS_SECONDS. Only then it blocks, and
+        refuses (E_RATE) if MOST_WAITING wait or work already.
         """
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield

@@ -141,7 +141,7 @@ def _table(
 ) -> HttpResponse:
     """Render the table with the game that is over, if any, or with the texts of stakes to lay again by box.
 
-    The status is that of the refusal, if any.
+    Reads the player anew from the database. The status is that of the refusal, if any.
     """
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)

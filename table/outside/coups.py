@@ -87,9 +87,9 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 def tables(codes: Sequence[str] | None) -> list[Table]:
-    """List the tables with these codes, or all if None, in the order of the house, without training tables.
+    """List the tables with these codes, or all if None, as the API shows them, each with the coup being played at it.
 
-    Unknown codes are ignored; without a code the list is empty.
+    In the order of the house, without training tables. Unknown codes are ignored; without a code the list is empty.
     """
     rows = models.Table.real.select_related("policy").order_by(*models.Table.IN_ORDER)
     found = rows if codes is None else rows.filter(code__in=codes)

@@ -117,8 +117,9 @@ class Sender:
     def _due(self) -> Iterator[tuple[Told, int]]:
         """Yield the progress in each of the outlet's tables that does not pause, with its register's last number.
 
-        Also where nothing is new. Tables for which no delivery was confirmed yet come first, then that for which one
-        was longest ago. Ends when the time of a pass is over.
+        Also where nothing is new; one without progress is given one from number 0, not saved. Tables for which no
+        delivery was confirmed yet come first, then that for which one was longest ago. Ends when the time of a pass is
+        over.
         """
         now, known = timezone.now(), {it.register: it for it in self._outlet.told.all()}
         rows = Table.real.filter(code__in=self._way.tables) if self._way.tables else Table.real.all()
@@ -133,9 +134,10 @@ class Sender:
     def _tell(self, progress: Told, upto: int) -> bool:
         """Send the news of one table up to entry `upto`, or until the time of a pass is over.
 
-        Where a backup has replaced the database, `_announce` follows, or comes first if it was begun and not confirmed.
-        Returns False, and pauses the table, if one delivery was refused by itself; True also where another process
-        holds the outlet, or its webhook was revoked. Raises NotSent where the outlet as a whole does not answer.
+        Where a backup has replaced the database, a delivery without events says where the register ends: at last, or
+        first if that was begun and not confirmed. Returns False, and pauses the table alone, if one delivery was
+        refused by itself; True also where another process holds the outlet, or its webhook was revoked. Raises NotSent
+        where the outlet as a whole does not answer.
         """
         try:
             if progress.upto == progress.number:
@@ -158,7 +160,8 @@ class Sender:
 
         It is of at most MOST_AT_ONCE entries, of MOST_ALERTS_BEHIND for an outlet that gets alerts only; its end is
         stored before, and what was sent is logged. What holds neither events nor alerts is not sent, only stored.
-        Returns False, without sending, unless this sender may send (:meth:`_holds`). Raises NotSent.
+        Returns False, with nothing sent or stored, if another process has the outlet or its webhook was revoked. Raises
+        NotSent.
         """
         if not self._holds():
             return False

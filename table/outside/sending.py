@@ -61,7 +61,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send one POST request. Raises :class:`NotSent` unless the response has a status from 200 to 299.
 
     Then ``one`` is set for statuses from 400 on but those in AWAY, ``gone`` for 410, with a ``pause`` of MOST_PAUSE;
-    for any other ``pause`` is what Retry-After asks for. None is set if no response came.
+    for any other ``pause`` is what Retry-After asks for. If no response came, none of the three is set.
     """
     try:
         line = _line(url)

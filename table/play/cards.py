@@ -55,7 +55,7 @@ def misplaced(act: Act) -> bool:
 
 
 def follow_punto(act: Act) -> None:
-    """Set the claim of a reader who declared by turning Punto's two cards to what these say, once both are known.
+    """Set the reader's claim to what Punto's two cards say, if they declared by turning these, once both are known.
 
     Saves the coup if that is another claim; nothing for any other reader.
     """
@@ -99,11 +99,11 @@ def faces_of(cards: list[str], count: int) -> list[Card]:
 def turn(act: Act, cards: list[DrawnCard], faces: list[Card], *, known: str = Known.PLACE) -> None:
     """Turn cards up with as many faces. Records "card_turned" for each that was covered.
 
-    They are paired in order, but a card whose seal is opened by it gets the face that was sealed (:func:`_paired`);
-    "read_otherwise" is recorded for one that an electronic shoe read as none of these faces. ``known`` says how it is
-    known which card has which face; what is stored follows by :func:`_how_known`. Refuses (E_SHOE) without a shoe in
-    use, (E_CARD) where a card lies open with another face or was not sealed so, (E_CARD_COVERED) the unknown card, and
-    (E_CARD_IMPOSSIBLE) a face more often than in the decks.
+    They are paired in order, but a card whose seal is opened by it gets the face that was sealed; "read_otherwise" is
+    recorded for one that an electronic shoe read as none of these. ``known``, how it is known which card has which
+    face, is stored, but for sealed cards or while one that came by itself is unknown (:func:`_how_known`). Refuses
+    (E_SHOE) without a shoe in use, (E_CARD) where a card lies open with another face or was not sealed so,
+    (E_CARD_COVERED) the unknown card, and (E_CARD_IMPOSSIBLE) a face more often than in the decks.
     """
     opened_cards = opened(act, in_use(act), cards, faces)
     pairs = _paired(cards, faces, opened_cards)
@@ -217,7 +217,7 @@ def hold_card(act: Act, face: Card | None, *, seen: bool) -> None:
 
     It is held beside the sabot if ``seen``, else under it; "card_turned" is recorded for a ``face``, and "blank_due" if
     a blank becomes due by it. A house without coups in bianco burns it instead ("cards_burned"), and its face is not
-    kept (Art. 1). Refuses (E_CARD_COVERED) a face that nobody has seen, (E_SHOE) without a shoe in use, and
+    kept (Art. 1) or checked. Refuses (E_CARD_COVERED) a face that nobody has seen, (E_SHOE) without a shoe in use, and
     (E_CARD_IMPOSSIBLE) with an empty one, or a face more often than in the decks.
     """
     check_seen(face, seen=seen)

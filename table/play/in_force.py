@@ -11,8 +11,8 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
     """Put the limits decided for the next coup into force, in place of all that were; records "limits_applied".
 
-    Returns all limits then in force, minimum and maximum in cents by kind of stake. Where none were decided nothing
-    changes or is recorded.
+    Returns all limits then in force, minimum and maximum in cents by kind of stake. Where none were decided, or only
+    such as wait to be announced, nothing changes or is recorded.
     """
     coming = {limit.kind: limit for limit in act.state.limit_ranges if limit.standing == NEXT}
     if coming:
@@ -25,9 +25,10 @@ def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
 
 
 def apply_limits_while_closed(act: Act) -> None:
-    """Put decided limits into force at once, in place of all that were, at a closed table. Records "limits_applied".
+    """Put the limits that were to hold from the next coup on into force at once, at a closed table ("limits_applied").
 
-    Does nothing at any other table, and where none were decided.
+    They replace all that were. Does nothing at any other table, and where there are none; those that wait to be
+    announced go on waiting.
     """
     coming = act.table.limit_ranges.filter(standing=NEXT)
     limits = {it.kind: [it.minimum, it.maximum] for it in coming.order_by("kind")}

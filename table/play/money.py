@@ -116,7 +116,7 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
 
 
 def settle_on(act: Act, coup: Coup) -> None:
-    """Settle the stakes of a coup on its cards as they lie, and store its result and both hands.
+    """Settle the stakes of a coup on its cards as they lie, and store its result and both hands, but no outcome.
 
     Posts money lines ("settled"), after a payment the differences ("money_corrected"), as :func:`post` does. Where only
     the highest stake is known (``reader_only``) result and hands are stored as well, but nothing is posted

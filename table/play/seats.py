@@ -207,8 +207,9 @@ def check_reader_only(act: Act, position: str | None) -> None:
 def choose_reader(act: Act) -> None:
     """Set the reader of the coup: who the dealer named, else the position with most in action on Punto; "" for none.
 
-    Only who sits there reads, and nobody who was passed over; see :func:`_readers`. The row is not saved. Records
-    "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
+    Of equal sums the first from the Button reads; only who sits there does, and nobody who was passed over. Nor do
+    bettors where somebody standing has more than all seated, if the dealer completes then (:func:`_readers`). The row
+    is not saved. Records "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
     """
     coup, candidates = act.coup, _readers(act)
     coup.reader = candidates[0] if candidates else ""

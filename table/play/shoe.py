@@ -265,8 +265,8 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
 def call_without_count(act: Act) -> None:
     """Have the last coup called plainly if it is a Colpo in Bianco by now, or one is due and no card is out.
 
-    Its cards are not counted then. Records "phrase_due". Does nothing unless the call that names the least number
-    of cards is still due.
+    Its cards are not counted then. Saves the shoe, and records "phrase_due". Does nothing unless the call that names
+    the least number of cards is still due.
     """
     shoe = act.state.shoe
     if shoe is None or shoe.call_due in ("", LAST_COUP):
@@ -278,8 +278,8 @@ def call_without_count(act: Act) -> None:
 def call_last_coup_again(act: Act) -> None:
     """Have the last coup called again, as its betting was cancelled and the coming coup is the last now ("phrase_due").
 
-    By the plain words if the cut card is taken, else by those for a coup that begins with it. Does nothing unless the
-    cut card is out and just one coup is left, or without a shoe.
+    By the plain words if the cut card is taken, else by those for a coup that begins with it. Saves the shoe. Does
+    nothing unless the cut card is out and just one coup is left, or without a shoe.
     """
     shoe = act.state.shoe
     if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
@@ -445,9 +445,10 @@ def check_not_empty(shoe: Shoe) -> None:
 
 
 def take_as_empty(act: Act) -> None:
-    """Take a sabot as empty that the record did not expect to be: note each card it should still hold as missing.
+    """Take a sabot as empty that the record did not expect to be: insert each card it should still hold as missing.
 
-    Records "cards_missing" with their number, which may be 0. Refuses (E_SHOE) a virtual shoe, and one not in use.
+    Saves the shoe, all of whose cards are out now. Records "cards_missing" with their number, which may be 0. Refuses
+    (E_SHOE) a virtual shoe, and one not in use.
     """
     shoe = in_use(act)
     check_real(act, shoe)

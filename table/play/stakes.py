@@ -294,7 +294,7 @@ def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: 
 
 
 def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
-    """Return the row of a stake in the present coup, still to be inserted, with no tax laid ready.
+    """Return the row of a stake in the present coup, still to be inserted, with a tax of 0.
 
     ``standing``: its owner has no seat; ``laid_by``: key of who laid it; ``left_over``: it stays from the coup before.
     Banknotes not changed yet count as its notes. Asserts a coup.

@@ -181,11 +181,10 @@ class TableState(CachedRows):
 
     @property
     def blank_known(self) -> bool:
-        """Whether a Colpo in Bianco is due in any case: as :attr:`blank_due`, but a next card may not count.
+        """Whether a Colpo in Bianco is due by an order or a held card, whatever cards of this coup are still to come.
 
-        One that lies face up in the sabot counts between coups, and in a coup of kind NORMAL of which no card is out.
-        Later this hand may take it; a Colpo in Bianco takes it as its first. Then none is due once the taglia ends with
-        this coup.
+        A next card face up in the sabot counts only between coups, and in a coup of kind NORMAL of which no card is
+        out: else this hand may take it. In a coup that has begun none is due if the taglia ends with it.
         """
         begun = bool(self.cards) or (self.coup is not None and self.coup.kind == Coup.Kind.BLANK)
         if self.shoe is None or not begun:
@@ -388,7 +387,7 @@ class TableState(CachedRows):
     def stakes(self) -> list[Stake]:
         """Stakes of this coup in the order laid; empty between two coups, and in a Colpo in Bianco, which has none.
 
-        There the rows are left of stakes that went back after money was ordered for them.
+        It may have rows still, of stakes that went back after money was ordered for them: these are not listed.
         """
         if self.coup is None or self.coup.kind == Coup.Kind.BLANK:
             return []

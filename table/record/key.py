@@ -73,7 +73,7 @@ def name_first(act: Act) -> None:
     """Name the house's seal key with this act of the house, if none is named yet; does nothing for an act at a table.
 
     Makes the key file if there is none; where no key can be made or read, nothing is recorded and the next act tries
-    again. Records "seal_key_named".
+    again. Records "seal_key_named"; the row of the house is saved with the act, not here.
     """
     if isinstance(act.owner, House) and not act.owner.seal_keys:
         # Where none can be made, as the disk is full, or what lies there is none, the next act names it.
@@ -155,9 +155,10 @@ def sign(message: bytes) -> str:
 
 
 def signer(public: str) -> Callable[[bytes], str]:
-    """Return a function that signs as :func:`sign` by the key with this public half, also once it is replaced.
+    """Return a function that signs by the house's key, with this public half, also once it is replaced.
 
-    Raises as that does, and NotOnRecord where another key signs by now.
+    Raises at once, not as the function is called: NotOnRecord where another key signs by now, or the key on record is
+    gone or cannot be read; OSError where none is on record and the file cannot be read or made.
     """
     if why := alarm():
         raise NotOnRecord(why)

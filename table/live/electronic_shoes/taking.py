@@ -48,11 +48,10 @@ class _OnRecord(Exception):
 def take(name: str, fact: Fact, *, connected: int = 0) -> int:
     """Record a fact from the connection with this name, and return the number of the next fact.
 
-    ``connected`` is the number of the table's last entry when the connection was made, 0 if that is not known. A fact
-    that is on record already makes no second entry. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a
-    gap in the numbers (E_GAP), a recorded number with other contents (E_NONCE), a late fact as :func:`_still` does
-    (E_LATE), and whatever the act itself is refused for; of these a gap, other contents and what is refused for good
-    are noted for the dealer.
+    ``connected`` is the number of the table's last entry when the connection was made, 0 if not known. A fact that is
+    on record already makes no second entry. Refuses a connection that does not hold its shoe (E_SIGNED_OUT), a gap in
+    the numbers (E_GAP), a recorded number with other contents (E_NONCE), a late fact once the dealer has gone on by
+    hand (E_LATE), and as the act is. All but E_SIGNED_OUT, E_RATE and E_HELD are noted for the dealer.
     """
     shoe = ElectronicShoe.objects.select_related("table").filter(holder=name, revoked=False).first()
     if shoe is None:
@@ -101,7 +100,8 @@ def gone() -> Refused:
 def _press(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
     """Press the act of a fact in the name of the shoe, and count the fact as taken, also one already on record.
 
-    Of a card that lay visible and was burned it makes no act. Refused as the act is, or by `_still`.
+    Of a card that lay visible and was burned it makes no act. Refused as the act is, or by `_still`: the connection has
+    lost the shoe or another fact comes next (E_SIGNED_OUT), or the fact is too late (E_LATE).
     """
     read = str(parse(fact.face)) if isinstance(fact, Card) and fact.face else ""
     step = Step("card_out" if isinstance(fact, Card) else "cut_card_out", {})
@@ -195,7 +195,8 @@ def _tell(shoe: ElectronicShoe, trouble: ElectronicShoe.Trouble) -> None:
 def fits_the_record(shoe: ElectronicShoe, nonce: str, fact: Fact) -> bool:
     """Whether the act with this nonce records this fact: the same kind and, for a card, the same face.
 
-    True also if there is no such act, or if the recorded face can no longer be determined.
+    A card that was not read fits only one that was drawn unread. True also if there is no such act, or if the recorded
+    face can no longer be determined.
     """
     entry = Entry.objects.filter(register=shoe.table.code, nonce=nonce).first()
     if entry is None or not isinstance(fact, Card):

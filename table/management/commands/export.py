@@ -136,7 +136,7 @@ def _whole(named: Sequence[str], *, every: bool) -> list[ExportTask]:
     """List the tasks for whole registers: the last of `named` is the folder for their files.
 
     For a single register it is the file itself, unless it is a folder that exists. ``every`` adds all registers of the
-    house. Raises CommandError without a name, and as `registers` does.
+    house. Raises CommandError without a name, for an unknown code, and with both or neither of codes and ``every``.
     """
     if not named:
         raise CommandError(_("Say into which file or folder it goes."))

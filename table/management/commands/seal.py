@@ -38,9 +38,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Seal the registers; with ``--public`` print the public key instead, with ``--new-key`` change the key.
 
-        As JSON ``--public`` prints all keys on record. With ``--lost`` two people replace a lost key. Raises
-        CommandError if files cannot be written, or where a lost key has no second person; with ``--public`` OSError, if
-        there is no key yet and none can be made.
+        As JSON ``--public`` prints all keys on record. With ``--new-key --lost`` two people replace a lost key; without
+        ``--new-key`` ``--lost`` is ignored. Raises CommandError if files cannot be written, or where a lost key has no
+        second person; with ``--public`` OSError, if there is no key yet and none can be made.
         """
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]
@@ -77,7 +77,10 @@ class Command(BaseCommand):
         self.stdout.write(words % {"key": new})
 
     def _seal(self, options: dict[str, Any]) -> None:
-        """Seal the named registers and print each seal; a register without an entry is reported, and gets none."""
+        """Seal the named registers and print each seal, as a sentence or as JSON.
+
+        A register without an entry gets none, and a line that says so; as JSON its ``seal`` is null.
+        """
         for code in registers(options["codes"], every=options["every"]):
             seal = seals.keep(code)
             if options["as_json"]:

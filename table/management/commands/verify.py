@@ -61,8 +61,8 @@ class Command(BaseCommand):
         """Verify the registers with all seals, as of one moment, and print what was found of each.
 
         If all are sound, and not as JSON, prints on stderr what was compared. Raises CommandError if one is not, and if
-        the file of seals that was named has none; but where this house itself has no seals yet, only says so and goes
-        on without.
+        the file of seals that was named has none. But if that is missing or empty, this house has no seals either, and
+        none is overdue, it only says so and goes on without.
         """
         against = options["against"]
         if against and _none_yet(against):

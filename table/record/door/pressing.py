@@ -88,9 +88,9 @@ def _press(it: Pressed) -> PressResult:
 def _perform(it: Pressed) -> tuple[PressResult, table_cache.CachedTable[TableState] | None]:
     """Do a press behind the lock, and return its answer, with the state of the table to be cached.
 
-    Saves the row of the register, and registers its ping, and a seal if one is due, for after the commit. Instead of
-    the state it returns None in the house, and where the press was done before, which gets its first answer and does
-    nothing.
+    At a table ``it.also`` is called after the acts. Saves the row of the register, and registers its ping, and a seal
+    if one is due, for after the commit. Instead of the state it returns None in the house, and where the press was done
+    before, which gets its first answer and does nothing.
     """
     check_names(it.owner, it.steps, it.nonce, by=it.by)
     row = admitting.lock(it.owner)

@@ -142,9 +142,9 @@ def _check_seat_display(display: Display) -> None:
 def _check_sensible(display: Display, what: Display.Proposal, coup: str) -> None:
     """Refuse a proposal that makes no sense now.
 
-    E_POSITION for a seat that the table has no more; for «carta» and «no carta» E_PHASE where nobody reads there and
-    E_STALE for another coup than the one played, at which nothing else looks; for any other E_TABLE_NOT_OPEN at a
-    closed table and E_SEAT for a position in the wrong state; E_PHASE for a dispute before any coup was played.
+    E_POSITION for a seat that the table has no more. «Carta» and «no carta»: E_PHASE where nobody reads there, E_STALE
+    for another coup than ``coup``, which is looked at for these alone. All others: E_TABLE_NOT_OPEN at a closed table,
+    E_SEAT for a position in the wrong state; a dispute also E_PHASE before any coup was played to its end.
     """
     state = TableState(Table.objects.select_related("policy").get(pk=display.table_id))
     check_position(state.profile, display.position)
