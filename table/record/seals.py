@@ -126,7 +126,7 @@ def written(seal: Seal) -> str:
 
 
 def _append(line: str) -> None:
-    """Append a line to the file of seals, and wait until it is on disk; after an error nothing of it stays there.
+    """Append a line to the file of seals, and wait until it is on disk; one that is not written whole is taken away.
 
     File and folder are made where missing, for their owner alone. What another one left of a line that it could not
     write to its end is dropped before. Raises OSError.
@@ -225,7 +225,8 @@ class Unreadable(ValueError):
 def read(path: Path) -> list[Seal]:
     """Read the seals of a file, one a line, in their order; blank lines are skipped.
 
-    Raises :class:`Unreadable` for the first line that is no seal, which it names, and for a file that cannot be read.
+    Raises :class:`Unreadable` for the first line that is no seal, which it names, and for a file that is missing or
+    cannot be read.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

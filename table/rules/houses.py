@@ -477,8 +477,9 @@ def completed(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def of_values(values: Mapping[str, Any]) -> Profile:
-    """Return the house that these plain values (as from JSON) describe, after :func:`completed`.
+    """Return the house that these plain values (as from JSON) describe.
 
+    Keys that came later than the values were stored are added (:func:`completed`), with what was the rule before.
     Refuses (E_PROFILE) an unknown key, one that is missing even then, and a value that no house can have.
     """
     given = completed(values)

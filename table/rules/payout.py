@@ -67,8 +67,9 @@ class Hands(NamedTuple):
 def hands(layout: Layout) -> Hands:
     """Return the facts on which payment depends from complete, uncovered hands; excess cards do not count.
 
-    Only the first two cards of a hand can be a pair, perfect if they are of one suit, too. Whether the hands are
-    complete is not checked.
+    Only the first two cards of a hand can be a pair, perfect if they are of one suit, too. Whether third cards are
+    still due is not checked. Raises IndexError for a hand of fewer than two cards; refuses a covered one
+    (E_CARD_COVERED).
     """
     punto, banco = layout.punto, layout.banco
     first, third, second, fourth = punto[0], punto[1], banco[0], banco[1]
@@ -232,7 +233,10 @@ def check_payable(profile: Profile) -> None:
 
 
 def check_tax_payable(profile: Profile) -> None:
-    """Refuse (E_PROFILE) tax laid ready if that on the smallest chip is no multiple of what the table pays in."""
+    """Refuse (E_PROFILE) rules by which tax is laid ready, if the tax on the smallest chip cannot be paid exactly.
+
+    That is, if it is no multiple of the smallest payment or, in older rules without that key, of what `pays_in` gives.
+    """
     tax, smallest = tax_on(profile.smallest_chip), pays_in(profile)
     require(
         profile.tax != "laid_ready" or tax % smallest == 0,
@@ -271,7 +275,8 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
 
     Of each: the excess that goes back (laid, but not in action), what it loses or else the stake in action and what it
     wins, and tax that lay ready, which goes back whoever wins; no line of 0, but for a win below a cent. Refuses a win
-    of broken cents where the house does not round (E_MONEY), and a covered card (E_CARD_COVERED).
+    of broken cents where the house does not round (E_MONEY), and a covered card (E_CARD_COVERED); raises IndexError for
+    a hand of fewer than two cards, but does not check that no third card is due.
     """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
     lines: list[StakeMovement] = []

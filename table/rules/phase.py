@@ -113,9 +113,9 @@ def _phase_of_open_hands(facts: CoupFacts) -> Phase:
 def _phase_of_play(facts: CoupFacts) -> Phase:
     """Return a phase between betting and drawing, by the cards on the table.
 
-    With fewer than four of them the coup is back in the deal (`_phase_of_the_deal`), whatever was turned or declared.
-    Once Banco's first two are open BANCO_UP, or DRAWING if either hand has a third card. Before that, with a reader and
-    outside a Colpo in Bianco, DECLARED or READING; else DEALING.
+    With fewer than four of them, whatever was turned or declared, DEALING if a card has left the shoe, else CLOSED for
+    closed betting or a Colpo in Bianco, or BETTING. Once Banco's first two are open BANCO_UP, or DRAWING if either hand
+    has a third card. Before that, with a reader and outside a Colpo in Bianco, DECLARED or READING; else DEALING.
     """
     if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
         return _phase_of_the_deal(facts)

@@ -697,8 +697,9 @@ def has_comunale(profile: Profile) -> bool:
 def offices_of(profile: Profile) -> frozenset[Role]:
     """Return the roles that exist in this house.
 
-    Ispettore Comunale only where :func:`has_comunale`, Capo Tavolo only where it announces limits, CASSA and VIDEO only
-    with a bank; every other role always.
+    Ispettore Comunale only where coups are rebuilt before one (``presence`` is not ``ispettore_gioco``) or the bank is
+    counted before one, Capo Tavolo only where it announces limits, CASSA and VIDEO only with a bank; every other role
+    always.
     """
     lacking = {Role.CAPO_TAVOLO} if profile.announce_limits_by != Role.CAPO_TAVOLO else set()
     if not has_comunale(profile):
@@ -778,11 +779,11 @@ def _listed() -> Mapping[str, Listed]:
 def _check_values(profile: Profile) -> None:
     """Refuse (E_PROFILE) a value that its key cannot have, each looked at by itself.
 
-    `key`, `title` and `source` are not blank; there are positions, with distinct labels (`_is_label`); a currency has
-    three capital letters; chips are above 0, ascend and are multiples of the first; side bets are among SIDE_BETS;
-    `tie_to_one` is 1 to 1000, `given_pin_delay` 1 to 72, `mask_tolerance` at least 0, `betting_seconds` 5 to 600;
-    `smallest_payment`, `min_last_coup_cards`, `correction_second_from` (unless MEASURE) and the unit of a rounding are
-    at least 1. Where None is allowed, it passes.
+    `key`, `title` and `source` are not blank; there are positions, with distinct labels of 1 to 8 letters, digits or
+    inner spaces; a currency has three capital letters; chips are above 0, ascend and are multiples of the first; side
+    bets are among SIDE_BETS; `tie_to_one` is 1 to 1000, `given_pin_delay` 1 to 72, `mask_tolerance` at least 0,
+    `betting_seconds` 5 to 600; `smallest_payment`, `min_last_coup_cards`, `correction_second_from` (unless MEASURE) and
+    the unit of a rounding are at least 1. Where None is allowed, it passes.
     """
     labels, chips, must = profile.positions, profile.chips, partial(_must_be, profile)
     for key in ("key", "title", "source"):

@@ -158,7 +158,11 @@ def slot(profile: Profile, stake: LaidStake) -> str:
 
 
 def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Refuse a stake if one on the felt has the same position and the same :func:`slot` (E_ONE_STAKE)."""
+    """Refuse a stake if one on the felt has the same position and the same slot (E_ONE_STAKE).
+
+    A slot (:func:`slot`) is a box, or Punto and Banco together unless the house allows both sides; where several may
+    stake at a position each bettor has their own.
+    """
     taken = {slot(profile, other) for other in felt if other.position == stake.position}
     require(
         slot(profile, stake) not in taken,
@@ -170,9 +174,10 @@ def check_slot(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) ->
 
 
 def _check_place(profile: Profile, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Refuse a second stake in a slot of its position (E_ONE_STAKE): see :func:`slot`.
+    """Refuse a second stake in a slot of its position (E_ONE_STAKE), such as on the same box.
 
-    Where the house admits one bettor at a position, it refuses another one there as well (E_ONE_STAKE).
+    Punto and Banco share a slot unless the house allows both sides; where several may stake at a position each bettor
+    has their own. Where the house admits one bettor at a position, another one is refused there as well (E_ONE_STAKE).
     """
     check_slot(profile, felt, stake)
     strangers = [other for other in felt if other.position == stake.position and other.bettor != stake.bettor]
@@ -290,7 +295,10 @@ def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], s
 
 
 def _check_maximum(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:
-    """Refuse (E_MAX) a stake of the felt above the maximum, alone or with its bettor's others on the box everywhere."""
+    """Refuse (E_MAX) a stake above the maximum, alone or with its bettor's others on the box, at all positions.
+
+    ``stake`` is one of ``felt``.
+    """
     allowed = limits[kind(stake.box)]
     total = sum(other.laid for other in felt if (other.bettor, other.box) == (stake.bettor, stake.box))
     require(

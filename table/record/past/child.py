@@ -74,10 +74,10 @@ class Child:
         raise AssertionError("one of two attempts is the last")
 
     def _ask(self, job: Job, within: float) -> Done:
-        """Send a job to the process, and return its result.
+        """Send a job to the process, started if needed, and return its result.
 
-        Raises :class:`NoPast` after `within` seconds, which kills it, or if it failed there; one of ``GONE`` if
-        it has died.
+        Raises :class:`NoPast` where none comes within `within` seconds of sending, which kills the process, and where
+        the job fails there; raises an error of ``GONE`` where the process has died or cannot be started.
         """
         process = self._running()
         assert process.stdin is not None
@@ -95,8 +95,8 @@ class Child:
     def _running(self) -> "subprocess.Popen[bytes]":
         """Return the process; one that does not run, or has ended, is started.
 
-        It is Python with the arguments ``BEGINS``, its stdin and stdout pipes, this process's environment and import
-        path, and a session of its own, out of reach of Ctrl-C.
+        It is Python with the arguments ``BEGINS`` and those of this child, its stdin and stdout pipes, this process's
+        environment and import path, and a session of its own, beyond Ctrl-C. Raises OSError if none can start.
         """
         if self._process is None or self._process.poll() is not None:
             self.stop()
@@ -111,7 +111,10 @@ class Child:
         return self._process
 
     def stop(self) -> None:
-        """Kill the process, which holds nothing that must last, and wait for its end; the next job starts a new one."""
+        """Kill the process, if there is one, and wait for its end; the next job starts a new one.
+
+        It holds nothing that must last. Does not wait for its turn: a job that is being performed is begun anew, once.
+        """
         process, self._process = self._process, None
         if process is not None:
             process.kill()

@@ -34,11 +34,12 @@ class FailedJob(str):
 
 
 def main() -> None:
-    """Set up Django and do jobs from stdin until it ends, or none came for the first argument in seconds.
+    """Lower this process's priority, set up Django, and do jobs from stdin until it ends, or none came for a while.
 
-    Reports go to stdout, anything printed to stderr. The second argument says what happens after so long: `ENDS` ends
-    the process; `STAYS` replaces it by a fresh one, which frees what jobs have taken. `ANEW` marks such a fresh one,
-    whose priority is low already, and is otherwise as `STAYS`; both wait for their first job however long.
+    Reports go to stdout, anything printed to stderr. The first argument is that while in seconds; the second what
+    happens then: `ENDS` ends the process, also where the first job is late; `STAYS` waits for its first job however
+    long, and later replaces the process by a fresh one, which frees what jobs have taken. `ANEW` marks such a fresh
+    one, whose priority is low already, and is otherwise as `STAYS`.
     """
     idle_seconds, then = float(sys.argv[1]), sys.argv[2]
     if then != ANEW:
@@ -86,7 +87,8 @@ def come_last() -> None:
 def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
     """Do one job after another by ``stage.perform`` and write its report, until no job came for ``idle_seconds``.
 
-    Returns True then, and False as soon as the input ends. Jobs and reports are pickles.
+    Returns True then, and False as soon as the input ends. So long it waits for the first job, too. Jobs and reports
+    are pickles; a job that fails is reported, and the next one is done.
     """
     while select.select([jobs], [], [], idle_seconds)[0]:
         try:

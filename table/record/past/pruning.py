@@ -64,12 +64,13 @@ NAMES_COUPS: list[str] = []
 
 
 def prune(table: Table, named: Collection[str]) -> Retained:
-    """Delete from the database of a table that is performed again what is over, but for the latest ``RECENT_COUPS``.
+    """Delete from a table that is performed again what is over and older than its latest ``RECENT_COUPS`` ended coups.
 
-    Returns the entry since which nothing is deleted (0: nothing was) but closed reservations, tips of earlier openings
-    and unneeded guests; and the keys of the coups from before it that are left. ``named`` are the keys of coups that
-    later entries name: they stay, with all coups of a taglia that is not over, and what is open, of extensions
-    (``PRUNES``) by their own word. Vacuums the database, if anything was old enough.
+    Older is what is from before the entry after the one in which the coup before those ended. Returns the number of
+    that entry, and the keys of the coups ended before it that are left; 0 and no key where there are no more coups, and
+    nothing is deleted. Left are, among others, coups that later entries name (``named``), all of a taglia that is not
+    over, and what extensions (``PRUNES``) need. Closed reservations, tips of earlier openings and unneeded guests go
+    however new. Vacuums the database if anything was old enough.
     """
     since = _first_retained_entry(table)
     if since:

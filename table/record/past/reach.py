@@ -165,7 +165,7 @@ class Past:
         """Return the latest cached copy of the table ``code`` at or before entry ``number``; None where there is none.
 
         Only copies count that have the digest of the stored entry, and hold every coup which, according to ``named``,
-        an entry after them names.
+        an entry after them names. The copy is marked as the last used of the cache.
         """
         numbers = {known for of, known, _digest in self.copies if of == code and known <= number}
         entries = Entry.objects.filter(register=code, number__in=numbers).order_by("-number")

@@ -85,9 +85,9 @@ def differences(
 ) -> list[EntryDifference | str]:
     """List the entries that came out otherwise, each an `EntryDifference`, then a sentence for each differing row.
 
-    Begins after the copy ``start``, if one is given. Stops at a difference that is ``enough``, and at an entry that
-    could not be performed: rows are not compared then, as the replay has not come as far as the table. Raises
-    :class:`~table.record.past.child.NoPast`, and Table.DoesNotExist.
+    Begins after the copy ``start``, if one is given. Stops after a difference that is ``enough``, and after an entry
+    that could not be performed, which is the last listed: rows are not compared then, as the replay has not come as far
+    as the table. Raises :class:`~table.record.past.child.NoPast`, and Table.DoesNotExist.
     """
     found = list[EntryDifference | str]()
     for done, rows in _performed(code, start):
@@ -217,7 +217,8 @@ def sums(table: Table) -> Sums:
 def rows_in(table: Table, buckets: Mapping[str, frozenset[int]]) -> dict[str, list[str]]:
     """Return the canonical texts of the rows in these buckets, by the name of their model, in no order.
 
-    A row's bucket is the digest of its text modulo ``BUCKETS``. The list is empty for a model without buckets.
+    A row's bucket is the digest of its text modulo ``BUCKETS``. Only the models of ``buckets`` have a list, an empty
+    one where no bucket is named or no row is in them.
     """
     found: dict[str, list[str]] = {name: [] for name in buckets}
     for name, text in _texts(table, only={name for name, its in buckets.items() if its}):
@@ -300,7 +301,7 @@ def columns(row: models.Model, skip: tuple[str, ...] = ()) -> dict[str, object]:
 
 
 def _table_of(row: models.Model) -> int | None:
-    """Return the primary key of the table to which a row belongs; None for a row of no table."""
+    """Return the primary key of a row's table, a table being its own; None for a row of no table."""
     *path, last = PATHS_TO_TABLE.get(type(row), "table").split("__") if not isinstance(row, Table) else ["pk"]
     for name in path:
         row = getattr(row, name)

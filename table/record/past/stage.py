@@ -276,7 +276,10 @@ class ReplayedTable:
         return EntryDifference(entry, chain.canonical(outcome))
 
     def _record(self, entry: Entry) -> None:
-        """Put the recorded entry in the place of today's where their digests differ, and save the table's row."""
+        """Save the table's row; first, where today's digest differs, put the recorded entry in the place of today's.
+
+        The table's number and digest are then those of the recorded entry.
+        """
         with table_cache.writes(table_cache.uncached(self.state)):
             if self.table.digest != entry.digest:
                 Entry.objects.filter(register=entry.register, number=self.table.number).delete()

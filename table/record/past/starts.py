@@ -128,9 +128,10 @@ def head(table: Table, number: int) -> Start | None:
 
 
 def read(table: Table, number: int) -> Copy | None:
-    """Return the copy in a start that fits; None where there is none, or it does not: then it is deleted.
+    """Return the copy in a start on disk; None where there is no file, it cannot be read, or does not fit.
 
-    It fits as :meth:`Start.fits`, and if its copy has the SHA-256 that its first line names.
+    It fits if its first line does, made and signed by this program and house for the entry as it is in the register
+    (:meth:`Start.fits`), and its copy has the SHA-256 named there. One that was read and does not fit is deleted.
     """
     try:
         line, _end, database = _path(table.code, number).read_bytes().partition(b"\n")
@@ -144,7 +145,11 @@ def read(table: Table, number: int) -> Copy | None:
 
 
 def _fitting(code: str, number: int, line: bytes) -> Start | None:
-    """Return the head of a start if it fits; else None, and the start is deleted."""
+    """Return the head of a start, given as its first line, if it fits; else None, and the start is deleted.
+
+    It fits if it can be read, was made by this program for the entry `number` of `code` as it is in the register, and
+    has a valid signature of the house's present key.
+    """
     with suppress(ValueError):
         start = decode(line, Start)
         if start.fits(code, number):
@@ -220,7 +225,10 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:
-    """Whether a register is one chain up to a copy: the ``start`` is sound, and the entries since fit and follow it."""
+    """Whether a register is one chain up to a copy, from a ``start`` that is sound or, with None, its first entry.
+
+    All entries since have to be there, fit their digests and follow each other, and the last to be the one of the copy.
+    """
     if start is not None and not start.sound:
         return False
     number, digest = (start.number, start.digest) if start is not None else (0, "")

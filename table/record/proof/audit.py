@@ -48,7 +48,7 @@ class ReadRegister:
     """A register that is read once from its first entry, and what the checks need to remember of it."""
 
     def __init__(self, code: str) -> None:
-        """Begin a register of which no entry is read; reads the row to which it belongs."""
+        """Begin a register of which no entry is read; reads the row of its table or of the house, None without one."""
         self.code = code
         self.row = House.objects.first() if code == HOUSE else Table.objects.filter(code=code).first()
         self.number, self.digest = 0, ""
@@ -72,10 +72,11 @@ class ReadRegister:
                 self.shoes.append(f"{self.code} {row.number}: what it says cannot be read")
 
     def _look(self, row: Row) -> None:
-        """Take what the checks need of an entry: how many refusals it counts, and the notes that it names.
+        """Remember what the checks need of an entry: how many refusals it counts, and the notes that it names.
 
         One of the house is then applied to the house's rows; one of a table to its rows, to the sealed cards of its
-        shoe, and, with a verb in ``RULES``, as one more version of the rules.
+        shoe, and, with a verb in ``RULES``, as one more version of the rules. Raises an error of ``UNREADABLE`` for
+        content that no act writes; what came before it is remembered.
         """
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted

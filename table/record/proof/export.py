@@ -59,7 +59,11 @@ def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
 
 
 def _signed(code: str, body: Iterable[dict[str, Any]], sign: Callable[[bytes], str]) -> Iterator[bytes]:
-    """Yield these lines of the export of a register, and then its end, which `sign` signs."""
+    """Yield the lines of the export of a register, then its end: how many they are, their SHA-256, and a signature.
+
+    ``body`` gives the lines as JSON mappings; they are yielded as bytes with a line end. `sign` signs that number, that
+    digest and the code of the register together.
+    """
     count, hashed = 0, sha256()
     for value in body:
         line = _encode(value) + b"\n"
@@ -135,7 +139,10 @@ def _handed_out(code: str, own: Iterable[seals.Seal]) -> list[seals.Seal]:
 
 
 def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]]]:
-    """Yield the entries in their order, each with the lines of the notes that it names; many are read at a time."""
+    """Yield the entries in their order, each with the lines of the notes that it names; many are read at a time.
+
+    A note that was erased or is gone has a line, too, which says so.
+    """
     while some := list(islice(rows, MANY)):
         named = {row.number: chain.named_notes(row) for row in some}
         wanted = [name for names in named.values() for name in names]

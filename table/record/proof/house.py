@@ -98,7 +98,7 @@ LEAVES_NOTHING = {
 
 
 def does(*verbs: str) -> Callable[[Callable[[HouseMade, Row, Given], object]], None]:
-    """Return a decorator that enters a function in ``DOES``, as what these verbs leave; its name becomes None."""
+    """Return a decorator that enters a function in ``DOES`` as what these verbs, new there, leave; its name is None."""
 
     def declare(perform: Callable[[HouseMade, Row, Given], object]) -> None:
         """Enter the function in ``DOES`` for each of the verbs; return None. Asserts that none has one already."""
@@ -145,7 +145,7 @@ def _moment(row: Row) -> datetime:
 def _give_pin(house: HouseMade, row: Row, given: Given) -> None:
     """Add the PIN that was given, as one not used yet; none if the entry has no ``proof``, or an empty one.
 
-    An actor to whom it is given becomes a person first. ``by`` is the machine if it was shown there, else the actor.
+    In any case an actor who gets it becomes a person if none yet. ``by``: the machine if shown there, else the actor.
     """
     if given["badge"] == row.actor:
         _is_there(house, row)

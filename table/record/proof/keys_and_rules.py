@@ -64,7 +64,10 @@ class OwnAgain:
 
 
 def stored_rules() -> dict[str, OwnMade]:
-    """Return by key, for the house's own rules, what is compared of all their versions together, from the rows."""
+    """Return what is compared of the house's own rules, by their key, as the rows have it.
+
+    That is the numbers of their versions and of the latest, one digest of all versions, and whether they are retired.
+    """
     versions: dict[str, dict[int, Values]] = {}
     for key, version, values in OwnRules.objects.order_by("version").values_list("house__key", "version", "values"):
         versions.setdefault(key, {})[version] = values

@@ -41,10 +41,10 @@ class CoveringSeal(NamedTuple):
 def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> CoveringSeal | None:
     """Return the first seal that covers entries ``first`` to ``last`` of a register, its public key, whether it holds.
 
-    None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``. The key
-    is today's where none of the house's has signed it; the key file is made where no key is on record and there is no
-    file. The entries from ``first`` on are recomputed (``walked``), but only the sealed one if it comes ``MOST_WALKED``
-    or more after it.
+    None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``. It holds
+    if a key that was the house's then has signed it, and the entries from ``first`` on are as sealed (``walked``); of
+    one that comes ``MOST_WALKED`` or more after ``first`` the sealed entry alone is looked at. The key is today's where
+    none of the house's has signed it; the key file is made where no key is on record and there is no file.
     """
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):

@@ -98,7 +98,10 @@ def _log_binomial(count: int, of: int, chance: float) -> float:
 
 
 def won_at_least(count: int, chances: Iterable[float]) -> float:
-    """Return the probability that `count` or more of independent events happen, whose probabilities are `chances`."""
+    """Return the probability that `count` (0 or more) of independent events happen, or more of them.
+
+    `chances` are the probabilities of the events.
+    """
     spread = [1.0]
     for chance in chances:
         missed, gained = [it * (1 - chance) for it in spread], [it * chance for it in spread]

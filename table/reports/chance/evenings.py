@@ -125,8 +125,8 @@ def play(course: Course, dealt: NDArray[np.uint16], evenings: int, rng: np.rando
     """Play a course, its stakes coup by coup, on a number of `evenings`, and return in cents what the table wins.
 
     `won` is by evening, `least` the lowest that it was meanwhile (0 or less), `coup` the most that any outcome of one
-    coup can cost. For each coup the outcomes on all evenings are a stretch of `dealt` that begins at random; `dealt`,
-    indices into `FACTS`, must be longer than `evenings`.
+    coup can cost the table (0 or more). For each coup the outcomes on all evenings are a stretch of `dealt` that begins
+    at random; `dealt`, indices into `FACTS`, must be longer than `evenings`.
     """
     boxes = list(course.profile.boxes)
     nets = np.array([[rate(course.profile, box, facts).net for facts in FACTS] for box in boxes], np.int64)

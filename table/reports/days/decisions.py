@@ -61,8 +61,9 @@ class TimedCase(NamedTuple):
 def cases_of(spans: Sequence[Span]) -> list[TimedCase]:
     """Return the cases of every extension that were opened in these spans, with the times of their entries.
 
-    With them come those opened earlier, after the span's entry `begun`; these and withdrawn ones have `within`
-    False. A decision counts whenever it was made. They are in the order in which the extensions give them.
+    With them come those opened earlier, after the span's entry `begun`, from which the state at the beginning of its
+    day follows; these and withdrawn ones have `within` False. A decision counts whenever it was made. They are in the
+    order in which the extensions give them.
     """
     found = [it for tells in CASES for it in tells(spans)]
     numbers = defaultdict[str, set[int]](set)

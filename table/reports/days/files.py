@@ -67,9 +67,9 @@ def _drops(figures: DayFigures) -> list[DropSums]:
 
 
 def _day(shown: ShownDay) -> list[DaySums]:
-    """Return the sums of a day for each currency, sorted by its code: tables, coups, turnover and win, in cents.
+    """Return the sums of a day for each currency, sorted by its code: tables, coups, turnover and what the tables won.
 
-    A currency in which no coup ended is left out.
+    Amounts are in cents. A currency in which no coup ended is left out.
     """
     return [
         DaySums(

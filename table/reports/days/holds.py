@@ -62,8 +62,9 @@ def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) 
 def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) -> Picture:
     """Return the table of drop and hold in one currency: a row each for the day, the day before, and a week before.
 
-    Its columns are drop, physical result, hold, and win over turnover of the coups at the tables with a bank that day.
-    The row of a day without a bank has empty cells. `which` is a text put behind the title.
+    Its columns are drop, physical result, hold, and win over turnover of the coups at the tables with a bank that day,
+    without those that are empty in all rows. The row of a day without a bank has empty cells; what is not counted yet
+    says “pending”. `which` is a text put behind the title.
     """
     about = _(
         "Drop is the banknotes counted in the boxes of a gaming day, and hold the physical result over it. Chips that "
@@ -85,8 +86,9 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequen
     """Return the table with a row for each bank of the day in one currency, and one of their sums if there are several.
 
     Its columns are drop, physical result and hold, by the counts of ``days[0]``; win over turnover and the theoretical
-    one, from `money`; and the holds of the other ``days``. What is not counted yet says so. `which` is put behind the
-    title.
+    one, from `money`; and the holds of the other ``days``; without those that are empty in all rows. What is not
+    counted yet says “pending”; the cell of a table without coups, or without a bank on an earlier day, is empty.
+    `which` is put behind the title.
     """
     its, won = _in(days[0], currency), {it.code: it.total for it in money if it.currency == currency}
     earlier = [{it.code: it for it in _in(of, currency)} for of in days[1:]]

@@ -190,10 +190,11 @@ def _events(spans: Sequence[Span]) -> dict[str, list[_Event]]:
 
 
 def _of_act(act: _Act) -> Iterator[_Event]:
-    """Yield the changes by an act: opening, closing, resuming, a dealer's taking or leaving the table, a suspension.
+    """Yield the changes by an act: opening, closing, resuming, a dealer's beginning, a sign-off, a suspension.
 
-    There may be none. A suspension that waits for the end of a coup gets number and time of that end, with the number
-    of the act in place of a badge, and is left out if no coup has ended since.
+    There may be none. A verb of ``closing_verbs`` always counts as closing, and the sign-off of anybody as leaving. A
+    suspension that waits for the end of a coup gets number and time of that end, with the number of the act in place of
+    a badge, and is left out if no coup has ended since.
     """
     if act.verb == "open_table":
         yield _Event(act.number, act.at, "opens")

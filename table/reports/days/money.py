@@ -113,8 +113,8 @@ def money_of(spans: Sequence[Span]) -> list[TableMoney]:
 
     They are in the order of the spans, then of currencies. A table without such coups, or with none but those cancelled
     before the first card, is left out. Disputes and corrections posted later count for the day on which the coup ended,
-    and are also summed as `later`. `most` is by box the number of its stakes, at most that of paid coups, `least` that
-    of :func:`_least`.
+    and are also summed as `later`. `most` is by box the number of its stakes, at most that of paid coups, `least` a
+    lower bound of the variance of its win, in square cents.
     """
     coups = _coups(spans)
     profiles = {it.pk: it.profile for it in Policy.objects.filter(pk__in={policy for _table, policy in coups})}
@@ -203,7 +203,7 @@ def _lines(spans: Sequence[Span]) -> list[_Lines]:
 
 
 def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
-    """Return for each table and version of its rules a list with turnover and win of each of these lines, in cents.
+    """Return for each table and version of its rules a list with turnover and the table's win of each line, in cents.
 
     The number of decks is looked up by shoe; box and number of stakes are passed on.
     """
@@ -233,9 +233,9 @@ def win_of(kinds: Mapping[str, int]) -> int:
 
 
 def _boxes(staked: Iterable[tuple[Profile, _Staked]]) -> dict[Box, Yield]:
-    """Return turnover, win and theoretical win by box, in the order of `Box`.
+    """Return turnover, the table's win and its theoretical win by box, in cents and in the order of `Box`.
 
-    Boxes without turnover and win are left out.
+    The theoretical win is exact, positive where the odds favour the house. Boxes without turnover and win are left out.
     """
     boxes = defaultdict[Box, Yield](Yield)
     for profile, it in staked:

@@ -32,7 +32,8 @@ def _hours(days: ShownDays, numbers: Numbers) -> Picture:
     """Return the table of hours: a row for each table on the day, then one for all tables on each of up to three days.
 
     These are the day itself (“together”), the day before, and the day a week before; one without hours is left out. The
-    columns are hours open and standing still (by reason), coups, and coups an hour of play.
+    columns are hours open, hours without play (in all and by reason), coups, and coups an hour of play, without those
+    that are empty in all rows; a time of 0 is an empty cell, as is a pace that too few coups give.
     """
     columns = Columns(numbers)
     lines = [PictureLine(it.table, it.table, columns.cells(it)) for it in days[0].in_seconds]
@@ -68,8 +69,9 @@ def _together(hours: Mapping[str, TableTimes]) -> TableTimes:
 def _cases(cases: Sequence[TimedCase], numbers: Numbers) -> Iterator[Picture]:
     """Yield the table of cases by article, and if they were at several tables one by table and article.
 
-    Only cases opened on the day itself and not withdrawn are counted; nothing is yielded if there are none. A note of
-    the first says how many of them are not decided yet, if any.
+    Only cases opened on the day itself and not withdrawn are counted; nothing is yielded if there are none. The columns
+    are cases, those that somebody decided, and median and longest time to that, which are empty, or left out if they
+    are in all rows, where nobody decided. A note of the first says how many of them are not decided yet, if any.
     """
     articles = list(by_article(cases))
     if not articles:

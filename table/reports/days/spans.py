@@ -87,7 +87,9 @@ def _last(acts: Q, before: str) -> Subquery:
 def _spans(place: int, day: date, rows: Iterable[dict[str, Any]]) -> Iterator[Span]:
     """Yield the span of `day` for each of these rows (see `_edges`) whose table has an entry on it.
 
-    `place` is the index of the day in the names of the rows' values.
+    `place` is the index of the day in the names of the rows' values. A span ends with the last entry before the next
+    day; its `begun` is, if earlier than its first entry, the last before it by which the table was opened or by which
+    the dealer of then took it, whichever is earlier.
     """
     for row in rows:
         low, after = row[f"low_{place}"], row[f"high_{place}"]

@@ -76,7 +76,8 @@ def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[T
 def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Picture:
     """Return the table of turnover and win in one currency: a row for the day, the day before, and a week before.
 
-    Its columns are tables, coups, turnover, win, and win over turnover. `which` is a text put behind its title.
+    Its columns are tables, coups, turnover, win, and win over turnover; the last three are empty for a day on which
+    turnover and win are 0, and left out if they are in all rows. `which` is a text put behind its title.
     """
     keys = ("day", "day-before", "week-before")
     lines = [_day(key, it, currency, numbers) for key, it in zip(keys, days, strict=True)]
@@ -211,9 +212,9 @@ def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> P
 
 
 def _wins(shown: ShownDay, currency: str) -> dict[str, int]:
-    """Return the win in cents of a day by table code, in one currency.
+    """Return the tables' wins of a day in cents, by table code, in one currency.
 
-    Tables at which nothing was in action and nothing won are left out.
+    Tables at which nothing was in action and nothing won or lost are left out.
     """
     found, staked = defaultdict[str, int](int), set[str]()
     for it in shown.money:

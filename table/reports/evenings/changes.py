@@ -103,9 +103,10 @@ def tronc_of(table: Table) -> list[EveningTronc]:
 
 
 def _tronc_of(table: Table, closed: Entry) -> int:
-    """Return the Tronc (tips to the staff), in cents, of the evening that this entry closed, as :func:`tips_of` does.
+    """Return the Tronc (tips to the staff), in cents, of the evening that this entry closed.
 
-    0 for a ruling at a table that was closed already, or never opened.
+    Tips given after it, until the table is opened again, are among them. 0 for a ruling at a table that was closed
+    already, or never opened.
     """
     here = Entry.objects.filter(register=table.code, number__lt=closed.number)
     opened = here.filter(verb="open_table").order_by("-number").values_list("number", flat=True).first()

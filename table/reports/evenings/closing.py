@@ -107,8 +107,9 @@ def closing_of(table: Table, evening: Evening) -> Closing:
     """Sum up an evening; one still open up to the table's last entry, including the coup being played.
 
     Counted are the coups that ended in it and the taglie of these, refusals, incidents and staff by entries, and the
-    Tronc as :func:`tips_of` does. Only a closed evening has a seal: the first one on its last entry or a later one,
-    None while there is none. `holds`: whether the sealed entry still has the digest that was sealed.
+    Tronc with the tips given until the table is opened again. Only a closed evening has a seal: the first one on its
+    last entry or a later one, None while there is none. `holds`: whether the sealed entry still has the digest that was
+    sealed; False without a seal.
     """
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)

@@ -77,7 +77,8 @@ def _order(turn: DealerSpan) -> tuple[bool, datetime]:
 def _turns(code: str, day: date) -> Iterator[tuple[str, DealerSpan]]:
     """Yield badge and turn of each dealer who was at a table on a day, in the order in which they came.
 
-    Turns are not cut to the day, which lasts from six to six in house time.
+    A turn is a part of their presence in which the table was not closed, so that one presence may give several; one
+    that goes on has no end. Turns are not cut to the day, which lasts from six to six in house time.
     """
     low, high = entries_of(code, EntryFilters(since=day, until=day))
     there = [it for it in at_work(Table.real.get(code=code), low, high) if it.role == Role.DEALER]

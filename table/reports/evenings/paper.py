@@ -131,7 +131,9 @@ def _coups(report: Closing, numbers: Numbers) -> Iterator[Pair]:
 def _money(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     """Yield name and amount of each kind of money line that was posted, and at the end the result of the table.
 
-    Before the result comes what disputes moved since the coups ended, if that is not 0; the result has it.
+    Amounts of kinds are as bettors have them, positive for what they get; the result is that of the table, positive if
+    it has won. Before it comes what disputes moved for bettors since the coups ended, if that is not 0; the result has
+    it.
     """
     sums = report.sums
     yield from ((str(MONEY[kind]), numbers.money(cents, currency)) for kind, cents in sums.money)

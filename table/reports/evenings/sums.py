@@ -45,8 +45,8 @@ def sums(coups: "QuerySet[Coup]") -> Sums:
     """Sum up these coups: ended ones by ending, settled ones by result, and all their money lines by kind, in cents.
 
     The endings are those of a table with a dealer (`ENDINGS`), without void coups. One without coups is there as 0, as
-    is a result; a kind of money without a line is missing. `running`: one of the coups has not ended; its lines count,
-    too. `adjusted` are the cents for bettors that disputes moved since.
+    is a result; a kind of money without a line is missing. Amounts are positive for what bettors get. `running`: one of
+    the coups has not ended; its lines count, too. `adjusted` are the cents for bettors that disputes moved since.
     """
     ends = Counter(dict(coups.filter(ended=True).order_by().values_list("outcome").annotate(Count("pk"))))
     won = coups.filter(ended=True, outcome=Outcome.SETTLED).exclude(result="")

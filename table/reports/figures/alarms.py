@@ -80,7 +80,9 @@ def power_of_ten(chance: float) -> str:
 def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
     """Return the alarm on taglie that repeat the order of an earlier one, with a sentence for each such pair.
 
-    Pairs are those of `_pairs`, and it is an alarm if their longest common run is too unlikely, by `ALARM_AT`.
+    Each taglia is compared with the one before it at its table, by number, and with the last before it there with the
+    same decks, where these are among `taglie`. It is a finding if the longest common run is too unlikely, by
+    `ALARM_AT`; without any the alarm has no sentence.
     """
     faces = _faces(taglie)
     pairs = list(_pairs(taglie.rows))
@@ -221,7 +223,8 @@ class MaximumStake(NamedTuple):
 def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
     """Return the alarm on late stakes at the maximum that win too often, tested at each table by itself.
 
-    There is a sentence for each position of a table at which they do.
+    There is a sentence for each position of a table at which they do: the chance of as many wins, times the number of
+    its positions with such stakes, is at most `ALARM_AT`. Without any the alarm has no sentence.
     """
     by_table = defaultdict[str, list[LateMaximum]](list)
     for table, its in _tries(taglie):
@@ -244,7 +247,10 @@ def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _winning(table: str, found: Winning, numbers: Numbers) -> str:
-    """Return the sentence on how many late stakes at the maximum won at a position of a table, and by what chance."""
+    """Return the sentence on how many late stakes at the maximum won at a position of a table, and by what chance.
+
+    The chance is that of as many or more, as ``found`` has it, rounded up to a power of ten.
+    """
     text = _(
         "Table %(table)s, position %(position)s: %(won)s of %(tries)s late stakes at the maximum won (p ≤ %(chance)s)."
     )
@@ -310,8 +316,9 @@ class Moments(NamedTuple):
     def is_late(self, stake: MaximumStake) -> bool:
         """Whether a stake was laid, or last raised, at most `LATE_SECONDS` before the betting of its coup was closed.
 
-        Of several closings, as of a betting that was reopened, the last one counts. False for a stake that was only
-        found after it.
+        Of several closings, as of a betting that was reopened, the last one counts; of raises, those by the stake's
+        bettor, by whoever laid it, or without a name. False for a stake that was only found after the closing, and
+        without a closing.
         """
         place = bisect_right(self.closings, stake.ended_at, key=lambda it: it[0])
         number, closed = self.closings[place - 1] if place else (0, stake.at)

@@ -77,9 +77,9 @@ def pictures(taglie: Taglie, numbers: Numbers, *, one_table: bool) -> Iterator[P
 
 
 def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) -> Picture:
-    """Return the picture of coups an hour, with a column and a row of pace and coups for each taglia.
+    """Return the picture of coups an hour, with a column and a row of pace and coups for each taglia, at least one.
 
-    Its name has the table unless `one_table`.
+    The name of a taglia has its table unless `one_table`.
     """
     axis = Axis.up_to(max(it.pace.an_hour or 0 for it in paced_taglie))
     names = [str(it.taglia.number) if one_table else it.taglia.key for it in paced_taglie]

@@ -72,7 +72,7 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
 
 
 def _occupancy(currency: str, positions: Mapping[str, PositionFigures], which: str, numbers: Numbers) -> Picture:
-    """Return the picture of the share of paid coups in which something was in action at each position.
+    """Return the picture of the share of paid coups in which something was in action at each position, at least one.
 
     It is 0 for a position without paid coups. `which` is a text put behind its title.
     """
@@ -107,7 +107,8 @@ def _occupancy(currency: str, positions: Mapping[str, PositionFigures], which: s
 def _average(currency: str, positions: Mapping[str, PositionFigures], which: str, numbers: Numbers) -> Picture:
     """Return the picture of the average amount in action at each position, of the coups in which something was.
 
-    It is in whole cents, 0 where nothing ever was. `which` is a text put behind its title.
+    It is in whole cents, 0 where nothing ever was. `which` is a text put behind its title. Raises ValueError without
+    positions.
     """
     means = {label: round(it.cents / max(1, it.coups)) for label, it in positions.items()}
     axis = Axis.up_to(max(Decimal(it) / 100 for it in means.values()))

@@ -154,7 +154,10 @@ class OnTheTable:
     """
 
     def __init__(self, taglie: Taglie) -> None:
-        """Read the shoes loaded at the tables of these taglie, at each from the earliest of them to the latest."""
+        """Read the shoes loaded at the tables of these taglie, at each from the earliest of them to the latest.
+
+        The sixain of a shoe in between that has coups but is not among them is remembered as None.
+        """
         around, counted = Q(pk=None), set(taglie.pks)
         for code in taglie.tables:
             numbers = [it.number for it in taglie.rows if it.table == code]

@@ -30,7 +30,7 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
     """Yield a CSV file in pieces, in UTF-8 with a byte order mark: heads, then a row for each entry that passes.
 
     They come oldest first; entries of several registers are merged by time. Those made after the file was begun, and
-    training tables, are left out. Refuses as :func:`entries_of` does, once the heads are out.
+    training tables, are left out. Refuses a taglia that a register does not have (E_ARGUMENTS), once the heads are out.
     """
     with translation.override(contents.language):
         heads = _heads()
@@ -42,8 +42,8 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
 def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`.
 
-    It has the entries that :func:`as_csv` has. `of` (what was asked for) and `copy` (how often it was handed out) go
-    into its head. Refuses as :func:`entries_of` does, once the head is out.
+    It has the entries that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it was
+    handed out) go into its head. Refuses a taglia that a register does not have (E_ARGUMENTS), once the head is out.
     """
     head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['
@@ -59,7 +59,7 @@ def _pieces(contents: FileContents, written: Callable[[RegisterRow], T]) -> Iter
     """Yield lists of entries as `written` converts them in the language of the file, oldest first; a list may be empty.
 
     Entries of several registers are merged by time. Those made after the file was begun are left out, as are those of
-    training tables.
+    training tables. Refuses a taglia that a register does not have (E_ARGUMENTS).
     """
     ends = {code: _end(code) for code in contents.registers}
     for entries in interleaved.all_of(ends, contents.wanted):

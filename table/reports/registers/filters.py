@@ -81,9 +81,10 @@ def _address(fields: Mapping[str, object]) -> str:
 def day_filters(given: Mapping[str, str], known: Collection[str], *, today: date) -> WantedDay:
     """Parse the filters of a day from a query: ``on`` (else `today`), ``tables``, ``verb``, ``actor``, ``alarming``.
 
-    Tables are separated by spaces or commas, and one named twice counts once; `known` are the codes of all. Refuses as
-    :func:`register_filters`, and a list of tables longer than `MOST_OF_TABLES` characters (E_ARGUMENTS) or a table that
-    is not `known` (E_TABLE). Other names are ignored.
+    Tables are separated by spaces or commas, one named twice counts once; an empty list stays empty. `known` are the
+    codes of all. Refuses an unknown act (E_VERB), a table that is not `known` (E_TABLE), an ``on`` that is no day, a
+    badge of over 20 letters or unprintable ones, and a list of tables longer than `MOST_OF_TABLES` characters
+    (E_ARGUMENTS). Other names are ignored.
     """
     wanted = register_filters({name: given.get(name, "") for name in ("verb", "actor", "alarming")})
     typed = given.get("tables", "")

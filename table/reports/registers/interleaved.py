@@ -103,7 +103,8 @@ def page_of(
     It is the latest; or, with `before` (a number by register), the page of the entries up to it; or, with `after`, the
     next page of later ones. `before` wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped
     before; `searched` is then the time of the entry at which it did. With them come the places, as text, to give as
-    `before` and `after` for the older and the newer page, None for none.
+    `before` and `after` for the older and the newer page; None where there is none, but with `before` the newer is
+    always there.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)
@@ -221,8 +222,8 @@ def _marks(
 def _walk(rank: int, here: EntryRange, wanted: EntryFilters, *, up: bool, at_once: int) -> Iterator[MergePlace]:
     """Yield the marks of one stretch in the order of numbers, up or down, reading `at_once` of them with a query.
 
-    `rank` is the place of its register among the others. Filters that only :meth:`EntryFilters.fits` applies are not
-    applied.
+    Both edges of the stretch are included. `rank` is the place of its register among the others. Filters that only
+    :meth:`EntryFilters.fits` applies are not applied.
     """
     register, low, high = here
     while True:

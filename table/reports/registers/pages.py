@@ -51,12 +51,13 @@ class RegisterPage(NamedTuple):
 def page_of(
     register: str, wanted: EntryFilters, *, before: int | None = None, after: int | None = None
 ) -> RegisterPage:
-    """Return a page of the entries that pass the filters, newest first. Refuses as :func:`entries_of` does.
+    """Return a page of the entries that pass the filters, newest first.
 
     It is the latest page; or, with `before`, those before this number; or, with `after`, those next after it. `before`
     wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped before, which `searched` says.
-    With them come the numbers to give as `before` and `after` for the older and the newer page, None for none. Raises
-    DoesNotExist as :func:`table_of` does.
+    With it come the numbers for the older and the newer page: the one back to where one came from always, the other
+    None where nothing follows. Refuses a taglia that the register does not have (E_ARGUMENTS); raises DoesNotExist for
+    a code that no table has, or that of a training table.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
@@ -94,9 +95,9 @@ def _looked_through(
 def _chunks(register: str, wanted: EntryFilters, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
     """Yield the entries beyond `start`, which is excluded, in chunks, ascending if `up`, else descending.
 
-    They are those that the filters by taglia and day, and :func:`within`, select; with None for `start` from their
+    They are those that the filters by taglia, day and act, or else badge, select; with None for `start` from their
     first, or if not `up` their last. What only :meth:`EntryFilters.fits` filters is not left out. The last chunk is not
-    full, and may be empty.
+    full, and may be empty. Refuses a taglia that the register does not have (E_ARGUMENTS).
     """
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)
@@ -132,7 +133,8 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[RegisterRow]:
     """Return the rows of entries of a register in the order given, in the words of the table's house.
 
     Each has the entry, its line in the active language, its place in a coup (None without one), and whether its time
-    lies before that of the entry before it. Raises DoesNotExist as :func:`table_of` does.
+    lies before that of the entry before it. Raises DoesNotExist for a code that no table has, or that of a training
+    table.
     """
     table = table_of(register)
     located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}

@@ -51,11 +51,12 @@ class RefusalPage(NamedTuple):
 
 
 def page_of(register: str, wanted: EntryFilters, *, before: int | None = None, after: int | None = None) -> RefusalPage:
-    """Return a page of refusals, newest first, at most `A_PAGE`. Refuses as :func:`refusals_of` does.
+    """Return a page of refusals, newest first, at most `A_PAGE`.
 
     It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
-    wins over `after`. The filter by alarm is ignored. With it come the keys to give as `before` and `after` for the
-    older and the newer page, None for none. Raises DoesNotExist as :func:`table_of` does.
+    wins over `after`. The filter by alarm is ignored. With it come the keys for the older and the newer page: the one
+    back to where one came from always, the other None where nothing follows. Refuses a taglia that the register does
+    not have (E_ARGUMENTS); raises DoesNotExist for a code that no table has, or that of a training table.
     """
     low, high = refusals_of(register, wanted)
     up = after is not None and before is None
@@ -85,7 +86,8 @@ def as_csv(register: str, wanted: EntryFilters, *, language: str) -> Iterator[by
     """Yield a CSV file in pieces: its heads, then a row for each stored refusal that passes, oldest first.
 
     Both are in `language`. The filter by alarm is ignored; a column counts the refusals that were not stored one by
-    one. Refuses as :func:`refusals_of`, and raises DoesNotExist as :func:`table_of`, once the heads are out.
+    one. Once the heads are out, refuses a taglia that the register does not have (E_ARGUMENTS), and raises DoesNotExist
+    for a code that no table has, or that of a training table.
     """
     with translation.override(language):
         heads = [it.title() for it in fields_of(RefusedAct).values()]
@@ -98,8 +100,8 @@ def as_json(register: str, wanted: EntryFilters, *, language: str, of: str, copy
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
 
     It has the stored refusals that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it
-    was handed out) go into its head. Refuses as :func:`refusals_of`, and raises DoesNotExist as :func:`table_of`, once
-    the head is out.
+    was handed out) go into its head. Once that is out, refuses a taglia that the register does not have (E_ARGUMENTS),
+    and raises DoesNotExist for a code that no table has, or that of a training table.
     """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['
@@ -113,7 +115,9 @@ def as_json(register: str, wanted: EntryFilters, *, language: str, of: str, copy
 def _pieces(register: str, wanted: EntryFilters, language: str) -> Iterator[list[RefusedAct]]:
     """Yield the refusals as the file has them, oldest first, in lists of at most `AT_ONCE`; none if no refusal passes.
 
-    They are in `language` and the words of the table's house. Those made after the file was begun are left out.
+    They are in `language` and the words of the table's house. Those made after the file was begun are left out. Refuses
+    a taglia that the register does not have (E_ARGUMENTS); raises DoesNotExist for a code that no table has, or that of
+    a training table.
     """
     low, high = refusals_of(register, wanted)
     high = _selected(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0

@@ -52,7 +52,8 @@ def page_of(badge: str, *, before: int | None = None, after: int | None = None) 
 
     It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
     wins over `after`. A badge without wrong PINs has an empty page. With it come the keys to give as `before` and
-    `after` for the older and the newer page, None for none.
+    `after` for the older and the newer page: the one back to where one came from always, the other None where nothing
+    follows.
     """
     up = after is not None and before is None
     rows = WrongPin.objects.filter(badge=badge) if badge else WrongPin.objects.all()

@@ -59,7 +59,8 @@ class _Shown(NamedTuple):
 def _bet(profile: Profile, box: Box, shown: _Shown) -> BetOdds:
     """Return the odds of a box: the shares of all ways in which its net is above, equal to and below 0.
 
-    With them, for 1 staked, the mean of the net, which is the edge, and the mean of its square.
+    With them, for 1 staked, the mean of the player's net, which is the edge (negative where it favours the house), and
+    the mean of its square.
     """
     nets = [(rate(profile, box, hands).net, ways) for hands, ways in shown.ways.items()]
     return BetOdds(
@@ -90,10 +91,10 @@ def _matched(box: Box, coming: Chances) -> _Shown | None:
 
 
 def _matching(pairs: Pairs, *, perfect_pair: bool = False) -> Iterator[tuple[Hands, Fraction]]:
-    """Yield the chances of a pair in Punto's hand alone, in Banco's alone, in both, in neither, whoever wins.
+    """Yield hands with a pair at Punto alone, at Banco alone, at both, and at neither, each with its chance.
 
-    They are those of ``pairs``; ``perfect_pair`` marks the hands with a pair, for pairs of one suit. The result in
-    the hands is a tie, which stands for any.
+    The chances are those of ``pairs``, whoever wins; ``perfect_pair`` marks the hands with a pair, for pairs of one
+    suit. The result in the hands is a tie, which stands for any.
     """
     pair = Hands(Result.TIE, perfect_pair=perfect_pair)
     yield pair._replace(player_pair=True), pairs.one - pairs.both

@@ -29,9 +29,9 @@ _macro = macros_of("regions/console.html")
 def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     """Return the values that the scripts of the console need, as a dict for JSON; ``now`` is the dealer's task.
 
-    ``betting`` as :func:`betting`; ``coup`` its key, ``dealer`` a badge ("" for none); ``minimum``: cents by box (0
-    without limits), empty unless ``betting``; ``seats``: :func:`_seat_facts` by position; ``covered``: the deal is
-    covered; ``dealing``: `now` is to deal; ``exhausted``: faces seen on all decks, empty while `now` has no pads.
+    ``betting``: the dealer may lay stakes; ``coup`` its key, ``dealer`` a badge (both "" for none); ``minimum``: cents
+    by box (0 without limits), empty unless ``betting``; ``seats``: by position state, guests and stakes; ``covered``:
+    the deal is; ``dealing``: `now` is to deal; ``exhausted``: faces seen on all decks, empty while `now` has no pads.
     Of the rules ``chips`` and ``notes`` (cents), ``currency``; as booleans ``many`` bettors at a position,
     ``readerOnly`` (no stakes but the highest on Punto are recorded), money ``laidDown`` first.
     """
@@ -109,8 +109,8 @@ def _seat_facts(seat: Seat) -> dict[str, Any]:
 def console(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
     """Yield one piece, the console: the next act, what else may be done, its lower part, proposals and messages.
 
-    The lower part takes stakes while :func:`betting`, else it is :func:`~table.screens.dealer.dock.docked`. The
-    part of the region's name after the colon, ``_which``, is not used.
+    The lower part takes stakes while the betting is open and the dealer may lay them, else it is the piece by which the
+    next act is done. The part of the region's name after the colon, ``_which``, is not used.
     """
     now, known = snapshot.part(task), facts(snapshot, snapshot.part(task))
     proposals, betting = snapshot.part(proposed), bool(known["betting"])

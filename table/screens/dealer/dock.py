@@ -82,7 +82,7 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
     """Return the lower part of the console while no stakes are taken: the piece by which the next act is done.
 
     It prepares a shoe, takes the reader's declaration (also together with the deal), or counts the remaining cards; for
-    any other act it is that of :func:`_paying`.
+    any other act it shows the payments or, without any, the points to be called or who reads.
     """
     state, coup = snapshot.state, snapshot.state.coup
     key = coup.key if coup is not None else ""
@@ -152,7 +152,7 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
 
     Without any it says, from the announcement or an annulment until the cards are burned, that nothing is to be paid,
     if no stake is recorded in a house that records all; while the announcement is the next act, the points to be
-    called; in any other case :func:`_who_reads`.
+    called; in any other case who reads, also where nobody does.
     """
     state, numbers = snapshot.state, snapshot.numbers
     paid = state.phase in (*PAYABLE, "settled", None)

@@ -139,8 +139,8 @@ def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
     """Yield the pads for hands that were turned too early while a reader has Punto's covered cards.
 
     Before the declaration Punto's (``turn_battuta``), and Banco's (``turn_banco``) unless one of its cards is open;
-    after it Punto's (``turn_punto`` as ``early``). Nothing before Punto has two cards, once both are open, without a
-    reader, or once the coup has an outcome.
+    after it Punto's (``turn_punto`` as ``early``). Nothing before Punto has two cards, once both of these are open, in
+    a coup without a reader, or once it has an outcome.
     """
     punto, coup = state.at(Side.PUNTO)[:2], state.coup
     if len(punto) < 2 or all(card.face for card in punto) or coup is None or not coup.reader or coup.outcome:

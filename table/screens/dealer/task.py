@@ -230,9 +230,10 @@ def _may_turn_one(snapshot: Snapshot) -> bool:
 
 
 def _is_turned_as_a_hand(snapshot: Snapshot, cards: Sequence[DrawnCard], first: Sequence[DrawnCard]) -> bool:
-    """Whether `first` are the first two of `cards`, and are turned as a hand.
+    """Whether `first` are the first two of `cards`, and may be turned together, as a hand.
 
-    They are in a coup whose four cards are out, if one of them is covered, and no report tells them apart.
+    That needs three things more: at least four cards of the coup lie at the boxes, one of the two at least is covered,
+    and no report tells the two apart.
     """
     two = len(first) == CARDS_OF_A_HAND and list(first) == list(cards[:CARDS_OF_A_HAND])
     return (

@@ -80,8 +80,9 @@ def card_out(state: TableState) -> CardOut:
 
     Without a shoe in use, and with an empty one, there are words alone (``none``). No dialog and no words once the coup
     has an outcome or both hands are complete: the table refuses the card. Between coups and during the betting it is
-    the first of the next hand, unless somebody saw it; it waits while a third card is undecided; else it is due, with
-    ``first`` as :func:`_first_comes_covered`, and ``burns`` in a house that burns a visible card.
+    the first of the next hand, unless somebody saw it; it waits while a third card is undecided; else it is due,
+    ``first`` where it begins a coup dealt covered, no Colpo in Bianco, and ``burns`` in a house that burns a visible
+    card.
     """
     if not is_in_use(state.shoe):
         words = _("The shoe is not ready: load, shuffle, cut and put in the cut card first.")

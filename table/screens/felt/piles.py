@@ -101,8 +101,8 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> StakePile:
     """Return the stakes in one box of a position as one pile, amounts in cents; an empty one without stakes.
 
     It has the sum laid, the rank and number of the chips drawn, the number of stakes, banknotes still to be changed,
-    whether a tie left one there, and what is above the maximum and goes back. With ``paid`` it has the result of the
-    payments on that box as well, if there are any.
+    whether a tie left one there, and what goes back because it is not in action (0 until the betting is closed). With
+    ``paid`` it has the result of the payments on that box as well, if there are any.
     """
     stakes = [stake for stake in seat.stakes if stake.box == box]
     if not stakes:

@@ -206,7 +206,10 @@ def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> A
 
 
 def _who(place: PlaceAtTable) -> str:
-    """Return the text alternative of a position: state, holder, who stands there, Button, reader."""
+    """Return the text alternative of a position: its label and state, and as far as there are any the rest.
+
+    That is its holder, each guest on foot there, the Button, and that it reads the cards, in this order.
+    """
     words = [str(SEATS[place.state]), place.holder]
     words += [gettext("%(guest)s stands here") % {"guest": guest} for guest in place.standing]
     words += [gettext("the Button")] if place.button else []

@@ -145,7 +145,8 @@ def heard(alerts: Iterable[AlertLine]) -> Heard:
 def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
     """Yield a piece for each notice of the house, drawn by this macro of its template.
 
-    They are of PINs given anew, gaps in hand-outs, what time has raised for the whole house, stalled deliveries.
+    In this order: PINs given anew that decide nothing yet, gaps (in hand-outs, or rows that were altered), what time
+    has raised for the whole house, stalled deliveries.
     """
     for it in snapshot.awaited_pins:
         yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", in_words(it))

@@ -143,7 +143,7 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
     """Yield the piece of the correction of this coup that waits for a second person; nothing if none waits.
 
     Its buttons, to agree and to take it back, are those of the verbs in `now`; none to agree for a role that is no
-    second person in this house, nor for whoever asked for it.
+    second person in this house. From whoever asked for it the page itself hides that button.
     """
     coup = snapshot.state.coup
     if coup is not None and (pending := waiting_correction(coup)):

@@ -36,8 +36,8 @@ class AtSeat(NamedTuple):
 def seat_dialogs(snapshot: Snapshot, role: str, now: frozenset[str]) -> Iterator[Piece]:
     """Yield a dialog for every position, in their order, with what this role can do there by the acts in `now`.
 
-    That is as :func:`_can` has it. It names the display at which somebody proposes to take the seat, if `now` has
-    ``assign``, and all guests with a reservation.
+    That is its buttons, giving the seat where it is free, and guests on foot. It names the display at which somebody
+    proposes to take the seat, if `now` has ``assign``, and all guests with a reservation.
     """
     asking = {it.position: it.display for it in proposals(snapshot, now) if it.seats}
     waiting, profile = snapshot.reservations, snapshot.state.profile

@@ -70,7 +70,7 @@ def _seats(places: tuple[PlaceAtTable, ...], _language: str | None) -> tuple[Pie
 def _seats_in_words(places: tuple[PlaceAtTable, ...]) -> str:
     """Return the text alternative of the row: the labels of all seats that are not free, the Button, the reader.
 
-    Button and reader are left out where there is none.
+    A dash stands for no such seat; Button and reader are left out where there is none.
     """
     taken = ", ".join(it.label for it in places if it.state != "free")
     words = [gettext("seats taken: %(positions)s") % {"positions": taken or "–"}]

@@ -250,8 +250,10 @@ def _roads(its: Boards) -> Iterator[Piece]:
 def _own(table: Snapshot, seat: Seat) -> OwnStrip:
     """Return the values that only the strip of this seat shows.
 
-    What the coup brings is None without stakes here or a coup, before payments are due, and as :func:`_net` has it.
-    The previous coup is there only in the modes ``occupied`` and ``plays``; see :func:`_before`.
+    What the coup brings is None without stakes here or a coup, before payments are due, and unless just one of those
+    who play here now, holder or guests on foot, has won or lost or got something back. The coup before is there only in
+    the modes ``occupied`` and ``plays``, as :func:`_before` has it: with a result, and until the present one has its
+    own.
     """
     label, mode = seat.place.label, _mode(table, seat)
     piles = table.part(_piles).get(label, ())
@@ -372,7 +374,7 @@ def _below(own: OwnStrip, common: Common) -> Iterator[Piece]:
 def _said(own: OwnStrip, common: Common) -> Notice:
     """Return the headline of the table; while the stakes stand, with the amount of those here, if there are any.
 
-    They stand while the coup is held and nothing of it has been paid. What goes back over the maximum is not
+    They stand while the coup is held and nothing of it has been paid. What goes back, as it is not in action, is not
     counted.
     """
     notice = common.now.said
@@ -415,9 +417,9 @@ def _order(table: Snapshot) -> tuple[str, ...]:
 def _before(table: Snapshot, own: PlaceAtTable) -> CoupBefore | None:
     """Return the result of the coup that ended last in this taglia, and its net in cents for who plays here now.
 
-    The net has what disputes moved since, and is None as :func:`_net` has it, such as for guests who had no stake
-    here then. None once the result of the present coup is announced or it ends without one, before the first coup,
-    and where the last one was a Colpo in Bianco, annulled, or null (too few cards).
+    The net has what disputes moved since, and is None unless just one of them, holder or guests on foot, had a stake
+    here then. None once the result of the present coup is announced or it ends without one, before the first coup, and
+    where the last one was a Colpo in Bianco, annulled, or null (too few cards).
     """
     last = table.last
     if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:

@@ -86,7 +86,8 @@ def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -
 def _hands(table: Snapshot) -> SignHands:
     """Return the cards of Punto and of Banco as they lie, or before the first card those of the previous coup.
 
-    The latter as they were paid, and only if :func:`_past` gives a coup; else NO_HANDS.
+    The latter as they were paid, and only if the coup that ended last in this taglia has a result, so that it was not
+    annulled, null or a Colpo in Bianco; else NO_HANDS.
     """
     now = tuple(table.state.hand(side) for side in SIDES)
     if any(now):

@@ -146,8 +146,8 @@ class LineWriter:
     def _word(self, name: str, fact: Any) -> str:
         """Return a fact in words, by its name: a term, an amount (in cents), a time, a free text and the like.
 
-        Those of other names as :meth:`_parts` does. A code without a word stays as it is; a free text that is not among
-        the notes is “(erased)”.
+        Limits, money lines, cards and all of other names come as :meth:`_parts` writes them. A code without a word
+        stays as it is; a free text that is not among the notes is “(erased)”.
         """
         if name in WORDS:
             return str(WORDS[name].get(fact, fact))
@@ -166,9 +166,9 @@ class LineWriter:
     def _parts(self, name: str, fact: Any) -> str:
         """Return a fact in words by its name: limits, money lines, codes of tables, what a hand-out is of.
 
-        Of money lines it is a signed sum a position, without what was handed back unless there is nothing else. Other
-        lists are read as cards, and a face or the number of a card as :func:`_card` does; any other is returned as
-        text.
+        Of money lines it is a signed sum a position, without what was handed back, and without positions that have
+        nothing else, unless none has. Other lists are read as cards: a text is the face of one, anything else its
+        number; so is a face or the number of a card alone. Any other fact is returned as text.
         """
         if name == "limits":
             return limits_text(fact, self._numbers)

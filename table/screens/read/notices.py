@@ -142,7 +142,11 @@ def notices(table: Snapshot) -> list[Notice]:
 
 
 def _notices(table: Snapshot) -> Iterator[Notice]:
-    """Yield the notices that :func:`notices` lists, in its order."""
+    """Yield the notices besides the headline, as far as they apply, in the order of this list.
+
+    A Colpo in Bianco is played or, if not, comes next; the last coup, with a shoe whose cut card is out; the next card
+    lies visible; the game is suspended after this coup.
+    """
     shoe = table.state.shoe
     if table.blank:
         yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))

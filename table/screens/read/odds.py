@@ -74,7 +74,8 @@ def remaining(snapshot: Snapshot) -> Remaining:
 def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ...]:
     """Return for each box of the layout its odds from the cards `left`, in the order of the layout.
 
-    With them come how much more often it wins than with a fresh shoe of `decks` decks, and its edge with that shoe.
+    They are its chance to win, by how much that is above the one with a fresh shoe of `decks` decks (negative if
+    below), and the edge of the house with these cards and with that shoe.
     """
     odds, before = _worth(profile, left), bets(profile, of_fresh(decks))
     return tuple(

@@ -175,9 +175,10 @@ def _again(now: Piece, then: Piece | None, voice: str) -> str:
 
 
 def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
-    """Return the HTML of pieces side by side, rendered in `voice`: new and changed ones as :func:`_again` does.
+    """Return the HTML of pieces side by side, rendered in `voice`, new and changed ones anew.
 
-    Each run of pieces that are the same in ``before`` becomes one element that names them by their keys.
+    In a changed one those pieces within it that are the same are only named by their keys; each run of pieces that are
+    the same in ``before`` becomes one element that names them so.
     """
     then = {it.key: it for it in before}
     texts = []

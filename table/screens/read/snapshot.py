@@ -393,7 +393,10 @@ class Snapshot(CachedRows):
         return [Payment(it.position, "", it.bettor, {"adjustment": it.amount}) for it in moved]
 
     def _to_pay(self) -> "list[Posting]":
-        """Return the money lines that settling would post if the table expects that now; else an empty list."""
+        """Return the money lines that settling would post if that is the next act now; else an empty list.
+
+        Each is position, box, bettor, kind and cents, as the bettor has them. Also empty in a Colpo in Bianco.
+        """
         if self.state.phase not in PAYABLE or self.blank or self.next_act is None or self.next_act.verb != "settle":
             return []
         due = lines(self.state.profile, Outcome.SETTLED, self.state.layout, self.state.in_action)
