@@ -124,7 +124,7 @@ class FilePlace:
     def leave(self) -> None:
         """Undo the restore: put the old file in its place, delete the new one, release the locks.
 
-        The old file is the process's default database again. Before :meth:`lay` has locked the house nothing is deleted.
+        The old file is the process's default database again. Until :meth:`lay` has locked the house nothing is deleted.
         """
         self._ask(self.path)
         if self.house is not None:
