@@ -43,6 +43,7 @@ class MovementTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry: int
     reason: str
     brings_back: bool
+    found: Cents = 0
 
 
 class TryTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -208,6 +209,7 @@ def _movement(it: Moved) -> MovementTold:
         it.requested_at,
         it.reason,
         it.closes,
+        it.found,
     )
 
 

@@ -79,7 +79,8 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     """Yield what a closing takes, each with whether it was done.
 
     These are the counts of rack, custody (if there is any), box and tips, that no other movement is open, that the
-    inspector has closed the bank, so that its last movement is requested, and, where one is, that this was received.
+    inspector has closed the bank, so that its last movement is requested, and, where one is, whether its float is
+    brought back to its amount or goes to the cage, that this was received.
     """
     counts = bank.counts
     yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))
@@ -90,6 +91,8 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     yield SessionNeed(_("bank closed by the inspector"), bool(bank.closing))
     if bank.closing:
         done = bank.movements[bank.closing].status is Status.RECEIVED
-        yield SessionNeed(_("float brought back to its amount"), done)
+        to_cage = bank.closes_by == "cage"
+        words = _("whole float back at the cash desk") if to_cage else _("float brought back to its amount")
+        yield SessionNeed(words, done)
     yield SessionNeed(_("box counted at the cage"), is_accepted(counts.get(CountKind.BOX)))
     yield SessionNeed(_("tips counted at the cage"), is_accepted(counts.get(CountKind.TIPS)))

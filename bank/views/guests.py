@@ -62,14 +62,15 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _lines(day: str, *, amounts: bool) -> list[GuestLine]:
-    """List the cash that guests changed on a gaming day, by currency and largest sum, and who has seen their papers.
+    """List the cash that guests changed on a gaming day, by currency and sum, and who has seen their papers.
 
     Guests whose papers were seen are listed with a sum of 0, too. ``near`` is set where nobody has seen them, and the
-    sum is at least half of what asks for papers in that currency, if anything does. Without ``amounts`` the sums are
-    "".
+    sum is at least half of what asks for papers in that currency, if anything does. The largest sum comes first;
+    without ``amounts`` the sums are "", and guests come by their keys.
     """
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
-    numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", "-total", "guest")
+    order = ("currency", "-total", "guest") if amounts else ("currency", "guest")
+    numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by(*order)
     return [
         GuestLine(
             it.guest,

@@ -1,5 +1,6 @@
 """Incidents at a table, and the attestations of the inspectors who were present when they were put right."""
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from django.db import models
@@ -29,8 +30,8 @@ class Incident(models.Model):
     beginning.
 
     Three attributes are no columns: ``on_duty`` is who dealt when it was opened, ``answered`` the questions that
-    somebody has answered, and ``text`` what the report said in words. They are set by ``waiting_cases`` of the screens;
-    elsewhere the first is missing, and the others are None and empty.
+    somebody has answered, and ``notes`` the digests of what its reports said in words. They are set by
+    ``waiting_cases`` of the screens; elsewhere the first is missing, and the others are None and empty.
     """
 
     class Status(models.TextChoices):
@@ -64,7 +65,7 @@ class Incident(models.Model):
     attestations: "models.QuerySet[Attestation]"
     on_duty: str | None
     answered: frozenset[str] | None = None
-    text: str = ""
+    notes: Sequence[str] = ()
 
     class Meta:
         ordering: ClassVar = ["number"]

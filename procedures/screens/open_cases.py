@@ -22,6 +22,7 @@ from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.rules.profile import Role
 from table.screens.read.alerts import AlertWords
+from table.screens.read.carry_over import of_the_inbox
 from table.screens.read.sentences import AT_DEVICE, BY_WHOM, ERASED
 from table.screens.read.snapshot import Snapshot
 from table.words.numbers import numbers_here
@@ -154,8 +155,8 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
     """List the undecided cases of this table in the order of the entries that opened them, at most :data:`MOST_SHOWN`.
 
     Each has ``on_duty`` set (badge of the dealer at that entry, or None), ``answered`` (names of the questions
-    answered, or None) and ``text`` (words of its report, or of those that completed it, else ""). Of more, blocking
-    ones are chosen first, and of each sort the oldest.
+    answered, or None) and ``notes`` (digests of the words of its report, and of those that completed it). Of more,
+    blocking ones are chosen first, and of each sort the oldest.
     """
     waiting = Incident.objects.filter(table=snapshot.table, status__in=UNDECIDED)
     found = (
@@ -164,11 +165,10 @@ def waiting_cases(snapshot: Snapshot) -> list[Incident]:
         .prefetch_related("attestations")
     )
     cases = sorted(found.order_by("-blocking", "number")[:MOST_SHOWN], key=attrgetter("number"))
-    reports = {case.number: [case.said, *_completing(snapshot, case)] for case in cases}
-    texts = iter(_texts([arguments for said in reports.values() for arguments in said]))
     for case in cases:
         case.on_duty, case.answered = case.dealt, answered(case.said)
-        case.text = "\n".join(filter(None, [next(texts) for _said in reports[case.number]]))
+        reports = filter(None, [case.said, *_completing(snapshot, case)])
+        case.notes = [digest for it in reports if (digest := str(chain.read(it).get("text") or ""))]
     return list[Incident](cases)
 
 
@@ -184,15 +184,15 @@ def _completing(snapshot: Snapshot, case: Incident) -> list[str]:
     return [arguments for arguments, outcome in rows if completes(chain.effects(outcome), case.number)]
 
 
-def _texts(arguments: Sequence[str | None]) -> list[str]:
-    """List the words of reports, given the arguments (JSON) of their entries, whose ``text`` is the digest of a note.
+@of_the_inbox
+@read_from(Incident, Note)
+def words_of_reports(snapshot: Snapshot) -> dict[str, Note]:
+    """Map digest to note for the words of the reports of :func:`waiting_cases`; a note that is missing is left out.
 
-    "" where there are no arguments, no text or no such note; an erased text is “(erased)” in the active language.
+    Whoever erases one counts up the ``inbox`` of the table.
     """
-    digests = [str((chain.read(it) if it else {}).get("text") or "") for it in arguments]
-    named = list(filter(None, digests))
-    notes = {it.digest: it for it in Note.objects.filter(digest__in=named)} if named else {}
-    return [(_(ERASED) if notes[it].erased else notes[it].text) if it in notes else "" for it in digests]
+    named = [digest for case in waiting_cases.of(snapshot) for digest in case.notes]
+    return {it.digest: it for it in Note.objects.filter(digest__in=named)} if named else {}
 
 
 @Snapshot.register
@@ -254,15 +254,20 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Open
         kind,
         group,
         presence,
-        answers=[*answers_in_words(incident, kind, incident.answered), *_in_words(incident)],
+        answers=[*answers_in_words(incident, kind, incident.answered), *_in_words(snapshot, incident)],
         awaits=_dispute_awaits(snapshot, incident) if kind.after_burning else _awaits(incident, group, presence),
     )
 
 
-def _in_words(incident: Incident) -> Iterator[tuple[str, str, str]]:
-    """Yield ``text``, its heading and the words of the report as an answer; nothing where the report has no words."""
-    if incident.text:
-        yield "text", _("In words"), incident.text
+def _in_words(snapshot: Snapshot, incident: Incident) -> Iterator[tuple[str, str, str]]:
+    """Yield ``text``, its heading and the words of the reports as an answer; nothing where none has words.
+
+    An erased text is “(erased)” in the active language.
+    """
+    found = words_of_reports.of(snapshot)
+    notes = [found[digest] for digest in incident.notes if digest in found]
+    if notes:
+        yield "text", _("In words"), "\n".join(_(ERASED) if it.erased else it.text for it in notes)
 
 
 def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:

@@ -16,8 +16,10 @@ from table.access import given_pins, pins
 from table.management.registers import registers
 from table.management.terminal import quiet_door
 from table.models import HOUSE, Person, Pin
-from table.record import door, key, seals
+from table.record import door, key, refusals, seals
+from table.record.press import Step
 from table.record.refusals import raised_as
+from table.rules.refusal import Refused
 from table.verifier.keyring import AMID, OF_KEYS
 
 
@@ -59,9 +61,7 @@ def replace_lost(by: str, witness: str) -> str:
         for person, pin in zip(people, _pins(people), strict=True):
             _prove(person, pin)
         new, _signature = key.to_come()
-        with transaction.atomic():
-            for person, verb in zip(people, ("lose_seal_key", "witness_lost_seal_key"), strict=True):
-                _enter(person, verb, key=OF_KEYS + new)
+        _enter_loss(people, {"key": OF_KEYS + new})
         _put()
     return _begin_to_seal()
 
@@ -92,6 +92,24 @@ def _enter(person: Person, verb: str, **given: Any) -> None:
     """Perform an act of the house. Raises CommandError with the sentence of a refusal."""
     with raised_as(CommandError), quiet_door():
         door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
+
+
+def _enter_loss(people: list[Person], given: dict[str, Any]) -> None:
+    """Perform `lose_seal_key` by the first person and `witness_lost_seal_key` by the second in one transaction.
+
+    Raises CommandError with the sentence of a refusal, which is stored.
+    """
+    steps = [Step(verb, given) for verb in ("lose_seal_key", "witness_lost_seal_key")]
+    acts = [(by, step, uuid4().hex) for by, step in zip(people, steps, strict=True)]
+    by, step, nonce = acts[0]
+    with raised_as(CommandError), quiet_door():
+        try:
+            with transaction.atomic():
+                for by, step, nonce in acts:
+                    door.press(HOUSE, [step], by=by, nonce=nonce)
+        except Refused as refused:  # what the door has stored of it is rolled back
+            refusals.remember(HOUSE, step, refused, by=by, at=timezone.now(), nonce=nonce)
+            raise
 
 
 def _put() -> bool:

@@ -143,7 +143,7 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals
         brought, keys = seals.read(path) if path else [], key.trusted(given)
         for it in given:
             seals.public(it)
-    except seals.Unreadable as error:
+    except (seals.Unreadable, OSError) as error:
         raise CommandError(_("These seals cannot be read: %(why)s") % {"why": error}) from None
     if path and not brought:
         raise CommandError(_("There is no seal in %(file)s, so nothing would be compared with any.") % {"file": path})

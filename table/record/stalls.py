@@ -17,31 +17,37 @@ MOST_NAMED = 5
 
 
 class LastingStall(NamedTuple):
-    """Stalls of an outlet that last: id of the first row, a sentence, since when in house time, last failure of it."""
+    """Stalls of an outlet that last: id of the first row, name of the outlet, registers, since when in house time.
+
+    ``why`` is the last failure of the first row.
+    """
 
     key: int
-    said: str
+    outlet: str
+    registers: tuple[str, ...]
     since: datetime
     why: str
+
+    @property
+    def said(self) -> str:
+        """Sentence on what has stalled, in the active language."""
+        return _sentence(self.outlet, self.registers)
 
 
 def lasting() -> tuple[LastingStall, ...]:
     """List the stalls that have not ended, the oldest first: at most two of an outlet.
 
-    One is for itself and one for all of its tables that have stalled. Each has the id of its first row, a
-    sentence, since when in house time, and why deliveries failed last.
+    One is for itself and one for all of its tables that have stalled. Each has the id of its first row, the outlet and
+    registers, since when in house time, and why deliveries failed last.
     """
     groups = dict[tuple[int, bool], list[Stall]]()
     for it in Stall.objects.filter(ended=None).select_related("outlet").order_by("since", "pk"):
         groups.setdefault((it.outlet_id, bool(it.register)), []).append(it)
     return tuple(
         LastingStall(
-            first.pk,
-            _sentence(first.outlet, [first.register, *(it.register for it in more)]),
-            localtime(first.since),
-            first.why,
+            its[0].pk, its[0].outlet.name, tuple(it.register for it in its), localtime(its[0].since), its[0].why
         )
-        for first, *more in groups.values()
+        for its in groups.values()
     )
 
 
@@ -82,16 +88,16 @@ def _end(lasting_ones: "QuerySet[Stall]") -> None:
 
 def said(it: Stall) -> str:
     """Return the sentence on what has stalled, in the active language."""
-    return _sentence(it.outlet, [it.register])
+    return _sentence(it.outlet.name, [it.register])
 
 
-def _sentence(outlet: Outlet, registers: Sequence[str]) -> str:
+def _sentence(outlet: str, registers: Sequence[str]) -> str:
     """Return the sentence that an outlet refuses deliveries of these registers, naming the first MOST_NAMED of them.
 
     With only "" among them, that nothing sent to it arrives.
     """
     more = ["…"] if len(registers) > MOST_NAMED else []
-    facts = {"outlet": _named(outlet.name), "tables": ", ".join([*registers[:MOST_NAMED], *more])}
+    facts = {"outlet": _named(outlet), "tables": ", ".join([*registers[:MOST_NAMED], *more])}
     if any(registers):
         return gettext("What is sent of %(tables)s to %(outlet)s is refused again and again.") % facts
     return gettext("Nothing that is sent to %(outlet)s arrives.") % facts

@@ -38,13 +38,13 @@ DEALER = (Role.DEALER,)
 def _dealt_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
     """Numbers in the shoe of the coup's first four cards, dealt or not yet, where they are dealt face up.
 
-    None where they are dealt covered, and without a coup or a shoe.
+    Fewer where the shoe has no more. None where they are dealt covered, and without a coup or a shoe.
     """
     state = act.state
     if state.coup is None or state.shoe is None or not state.is_dealt_open:
         return None
-    dealt = [card.number for card in state.at_boxes]
-    return [*dealt, *range(state.shoe.out + 1, state.shoe.out + 1 + FIRST_CARDS - len(dealt))]
+    dealt, out = [card.number for card in state.at_boxes], state.shoe.out
+    return [*dealt, *range(out + 1, min(out + FIRST_CARDS - len(dealt), state.shoe.cards_total) + 1)]
 
 
 def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:

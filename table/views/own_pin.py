@@ -21,7 +21,7 @@ from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.sentences import AT_DEVICE, BY_WHOM
 from table.views.doors.entrance import form_page, own_path, signed_in, staff_only, wished
-from table.views.sign_in import STATUS, enter
+from table.views.sign_in import STATUS, enter_after
 from table.words.numbers import numbers_here
 
 ANSWERED = {**STATUS, Code.ARGUMENTS: 422, Code.NONCE: 409}
@@ -54,8 +54,8 @@ def own_pin(request: HttpRequest) -> HttpResponse:
     """Show the form; a POST sets one's own PIN, proved by the present one, and signs in with it.
 
     Sessions begun with the present one end, at other devices too. It redirects to ``next`` if that is for this person,
-    else to where they work; a repeated press only redirects. Records ``set_own_pin`` and ``sign_in``, and ``sign_out``
-    of anybody else here; a refusal is shown on the form.
+    else to where they work; a repeated press only redirects, and so does one whose sign-in is refused. Records
+    ``set_own_pin`` and ``sign_in``, and ``sign_out`` of anybody else here; any other refusal is shown on the form.
     """
     onward = wished(request.POST.get("next") or request.GET.get("next") or "")
     if request.method != "POST":
@@ -128,7 +128,7 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
         return door.perform(HOUSE, "set_own_pin", by=person, nonce=nonce, device=device, proof=setting.proof)
 
     pins.set_(person.badge, given["new"], record)
-    return enter(request, Person.objects.get(pk=person.pk), onward=onward)
+    return enter_after(request, Person.objects.get(pk=person.pk), onward=onward)
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:

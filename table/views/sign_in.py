@@ -133,7 +133,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form by which a dealer takes a table over. Raises Http404 for an unknown table.
 
     A POST puts a dealer in charge of it by badge and PIN (`sign_on`, or `take_over` from another), unless they are
-    already, and signs them in here in place of anybody else. An inspector who came from a page of theirs (``next``)
+    already, and signs them in here as :func:`enter_after` does. An inspector who came from a page of theirs (``next``)
     stays signed in, and goes back to it. Somebody who is no dealer is refused on the page (E_ROLE), as is a wrong PIN;
     a PIN that others gave leads to the page for one's own.
     """
@@ -149,7 +149,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
         _begin_work(table, dealer, nonce=form.cleaned_data["nonce"])
         if back:
             return redirect(back)
-        return enter(request, dealer, onward=onward)
+        return enter_after(request, dealer, onward=onward)
     except Refused as refused:
         again = _page(request, "doors/change_dealer.html", refused, table=table, nonce=uuid4().hex, back=back)
         return to_own_pin(request, refused, onward=request.path) or again
@@ -203,6 +203,17 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
     pins = given_pins.lately(person, timezone.now())
     answer = redirect(f"{reverse('given_anew')}?{urlencode({'next': onward})}" if pins else onward)
     return speaks(answer, person.language)
+
+
+def enter_after(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
+    """Sign a person in as :func:`enter` does, after an act of theirs that is on record already.
+
+    Where that is refused, only redirect to `onward`, or to sign-in.
+    """
+    try:
+        return enter(request, person, onward=onward)
+    except Refused:  # whose sentence says that nothing was recorded
+        return redirect(onward or reverse("sign_in"))
 
 
 def speaks(answer: HttpResponse, language: str) -> HttpResponse:

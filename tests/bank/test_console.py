@@ -1,6 +1,7 @@
 """The dealer's console with a bank: what it asks for, and that nothing blind learns what is expected (B8)."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -149,6 +150,18 @@ def test_closing_is_one_flow_that_says_what_is_still_missing() -> None:
     at.table.cast.ispettore.does("close_bank", pieces={})
     assert "Close the bank" not in drawn(at, "console")
     at.table.cast.dealer.is_refused(Code.PHASE, "count", what="closer", pieces=FLOAT)
+
+
+def test_where_the_whole_float_goes_back_to_the_cage_nothing_says_that_it_is_brought_to_its_amount() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="cage"))
+    at.opens()
+    at.table.cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    at.table.cast.ispettore.does("close_bank", pieces=FLOAT)
+    for screen in (drawn(at, "console", "bank:dealer"), drawn(at, "bank:ispettore_gioco")):
+        assert ("whole float back at the cash desk" in screen, "to its amount" in screen) == (True, False)
 
 
 def test_once_the_rack_is_counted_nobody_is_asked_for_a_movement_that_would_be_refused() -> None:

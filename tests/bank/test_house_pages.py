@@ -1,5 +1,6 @@
 """Pages of the house about its banks: the gaming day, cash of guests, dealers and breaks; none without a bank."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -98,6 +99,9 @@ def test_papers_are_seen_and_keys_are_joined_on_one_page(tables: tuple[AtBank, A
     assert "papers not seen" in cassa.get(page).content.decode()
     assert "1,500" in ispettore.get(page).content.decode()
     assert "1,500" not in cassa.get(page).content.decode()  # it counts the boxes blind
+    changes(first, 5_000, "carla")
+    listed = {it: re.findall(r"<b>(carla|gina|hugo)</b>", it.get(page).content.decode()) for it in (ispettore, cassa)}
+    assert listed == {ispettore: ["gina", "hugo", "carla"], cassa: ["carla", "gina", "hugo"]}
     assert 'value="join_guests"' not in cassa.get(page).content.decode()
     assert presses(cassa, page, "join_guests", one="gina", other="hugo", reason="x") == 422
     assert presses(ispettore, page, "join_guests", one="gina", other="hugo", reason="one person") == 302

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from bank.models import BankSession
 from bank.reports.cash_register import cash_registers
 from bank.reports.day import HouseStatement, house_statements
-from bank.reports.files import statement_as_csv
+from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.house_files import as_csv, as_json, as_pdf, of_banks, of_cash, of_tips
 from bank.reports.paper import paper_of
 from bank.reports.result import total
@@ -309,6 +309,8 @@ def test_what_of_a_fill_was_lost_or_found_stands_on_the_statement_and_on_the_sli
     assert ("not received", left) in slip_paper(slip, row, NUMBERS, copy=1, taken=taken)["facts"]
     assert ("Movements", f"{slip.name}: {left}") in paper_of(it, row, NUMBERS, copy=1, taken=taken)["facts"]
     assert "700,00;looked for;100,00;200,00" in statement_as_csv(it, NUMBERS).decode()
+    movement = json.loads(statement_as_json(it, "EUR", of="T3 1", language="en", copy=1))["movements"][1]
+    assert [movement.get(name) for name in ("in_transit", "lost", "found")] == [0, 10_000, 20_000]
     client = signed_in(Role.DIREZIONE, language="en")
     for page in ("1/", f"slips/A/{it.day[:4]}/1/"):
         assert left in client.get(f"/tables/{at.code}/bank/{page}").content.decode()

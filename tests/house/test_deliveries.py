@@ -503,8 +503,8 @@ def test_a_table_that_is_always_refused_is_an_alert_of_its_own(receiver: Receive
     fails(receiver, delivery.STALLED_AT, status=204)
     with translation.override("en"):
         [it] = stalls.lasting()
-    words = "What is sent of T3 to webhook “cage” is refused again and again."
-    assert (it.said, it.why) == (words, "answered with 413")
+        words = "What is sent of T3 to webhook “cage” is refused again and again."
+        assert (it.said, it.why) == (words, "answered with 413")
     tips(1, "T4")
     fails(receiver, 1, status=204)
     assert len(stalls.lasting()) == 1, "that another table's arrives does not end it"
@@ -523,7 +523,7 @@ def test_tables_that_are_all_refused_are_one_notice(receiver: Receiver) -> None:
     assert Stall.objects.count() == len(codes)
     with translation.override("en"):
         [it] = stalls.lasting()
-    assert it.said == "What is sent of T3, T4, T5, T6, T7, … to webhook “cage” is refused again and again."
+        assert it.said == "What is sent of T3, T4, T5, T6, T7, … to webhook “cage” is refused again and again."
 
 
 def test_what_a_receiver_answers_cannot_be_written_into_the_house(

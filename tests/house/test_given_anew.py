@@ -22,6 +22,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
 from table.screens.read.carry_over import keep, take_snapshot
+from table.screens.regions import Region, draw
 from tests.house.test_own_pin import comunale, reset, sign_in
 from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
@@ -192,6 +193,29 @@ def test_pit_direzione_and_auditor_are_alerted_as_it_is_given_until_it_is_settle
     confirms("gina", "ivo", client=office)
     assert alerted() == [False] * 4
     assert inbox <= table.row.inbox
+
+
+def test_screens_name_the_day_up_to_which_a_pin_waits_and_show_it_no_longer_by_the_clock_alone(clock: Any) -> None:
+    """One whose owner never sets their own is looked at for three days, as long as any house has it wait."""
+    table = ready_table(derive(VENEZIA, key="own", given_pin_delay=48))
+    for badge in ("ivo", "gina"):
+        with_pin(Role.ISPETTORE_GIOCO, badge=badge)
+    sets_own(Client(), "ivo", reset("ivo"))
+    reset("gina", nonce="gina")
+    regions = [Region("desk:ispettore_gioco", "en"), Region("tile:ispettore_gioco", "en")]
+
+    def shown() -> tuple[list[list[bool]], datetime | None]:
+        found = draw(table.code, regions)
+        assert found is not None
+        texts = [found.texts[it].text for it in regions]
+        return [[f"The PIN of {badge}" in it for badge in ("ivo", "gina")] for it in texts], found.turns
+
+    assert "Before 09/03/2026 21:00 it decides nothing" in drawn(table, "tile:ispettore_gioco", "en")
+    assert shown() == ([[True, True], [False, True]], EVENING + timedelta(hours=48))
+    clock.shift(timedelta(hours=48))
+    assert shown() == ([[False, True], [False, True]], EVENING + timedelta(hours=72))
+    clock.shift(timedelta(hours=24))
+    assert shown() == ([[False, False], [False, False]], None)
 
 
 def test_whoever_alerts_go_to_is_told_of_a_pin_given_anew_as_it_is_given_and_once(settings: Any) -> None:

@@ -19,9 +19,10 @@ from config import settings as house_settings
 from table.access import pins, sessions
 from table.access.address import client_address, local
 from table.models import HOUSE, Entry, Person, Pin, StaffPresence, StaffSession, WrongPin
+from table.record import door
 from table.record.machine import clocks
 from table.rules.profile import Role
-from table.rules.refusal import Refused
+from table.rules.refusal import Code, Refused
 from tests.rig.cast import Cast
 from tests.rig.rows import every_row
 from tests.rig.staff import PIN, comes_in, is_in, sets_own, with_pin
@@ -495,6 +496,46 @@ def test_only_a_dealer_takes_over_from_a_dealer() -> None:
 def test_nobody_takes_over_a_table_that_is_not_there() -> None:
     with_pin(Role.DEALER)
     assert carry_over(Client(), "dario", code="T9").status_code == 404
+
+
+# --- what is done, and then the sign-in is refused
+
+
+@pytest.fixture
+def locked_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program holds the database whenever somebody is to be signed in, and at no other time."""
+    perform = door.perform
+
+    def locked(owner: str, verb: str, **given: Any) -> Any:
+        if verb == "sign_in":
+            raise Refused(Code.HELD, "Another program holds the database, so nothing was recorded.")
+        return perform(owner, verb, **given)
+
+    monkeypatch.setattr(door, "perform", locked)
+
+
+@pytest.mark.usefixtures("locked_after")
+def test_a_pin_that_is_set_is_not_said_to_be_refused_where_nobody_can_be_signed_in() -> None:
+    client, dario = Client(), with_pin(Role.DEALER)
+    before = Pin.objects.get(person=dario).hashed
+    answer = sets_own(client, "dario", PIN)
+    assert (answer.status_code, answer["Location"]) == (302, "/sign-in/")
+    assert Pin.objects.get(person=dario).hashed != before
+    assert Entry.objects.filter(register=HOUSE, verb="set_own_pin").count() == 1
+    assert not is_in(client)
+
+
+def test_a_dealer_in_charge_is_not_said_to_be_refused_where_nobody_can_be_signed_in(
+    request: pytest.FixtureRequest,
+) -> None:
+    table, client = ready_table(), comes_in(Role.DEALER)
+    with_pin(Role.DEALER, badge="dora")
+    request.getfixturevalue("locked_after")
+    answer = carry_over(client, "dora")
+    assert (answer.status_code, answer["Location"]) == (302, "/tables/T3/dealer/")
+    assert at_work("T3") == ["dora"]
+    assert "change-dealer" in client.get(answer["Location"], follow=True).content.decode()
+    table.check()
 
 
 # --- the first person of a house

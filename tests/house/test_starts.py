@@ -163,6 +163,19 @@ def test_a_night_that_cannot_store_a_start_fails_and_names_the_table(
     assert "T1: starts of taglie made: 3" in night()
 
 
+def test_a_night_that_cannot_delete_a_start_fails_and_has_made_those_that_are_missing(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def anothers(path: Path) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    (Path(settings.STARTS) / "T9").mkdir(parents=True)
+    monkeypatch.setattr(starts, "rmtree", anothers)
+    with pytest.raises(CommandError, match=r"not needed could not be deleted: .*Permission denied.*T9"):
+        night()
+    assert [*stored()] == beginnings()
+
+
 def test_whoever_looks_at_an_old_taglia_performs_that_one_alone(table: AtTable, noted: Noted) -> None:
     night()
     for taglia in (3, 1, 2):

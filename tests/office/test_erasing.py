@@ -4,11 +4,15 @@ import io
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.utils import timezone, translation
 
+from table.access import attempts
+from table.memory.statements import watched
 from table.models import HOUSE, Entry, Guest, KnownAddress, Note, Person, StaffSession, WrongPin
 from table.record import chain, seals
 from table.record.proof import audit
@@ -16,6 +20,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.lines import lines
 from table.screens.read.snapshot import read_entry
+from table.screens.regions import Region, draw
 from table.views.office.erasing import _texts
 from table.words.numbers import Numbers
 from tests.croupier.cases import report
@@ -121,6 +126,29 @@ def test_a_text_that_is_erased_is_read_as_erased_by_everybody_at_once(direzione:
     assert words(HOUSE) == f"texts are erased: somebody asked for it · texts erased: 1, of T3 {note.number}"
     assert table.row.inbox > before, "the screens of the table are drawn again"
     check("T3")
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_the_words_of_a_report_are_read_as_erased_of_its_case_in_each_language_and_process(
+    direzione: Somebody, monkeypatch: pytest.MonkeyPatch, *, elsewhere: bool
+) -> None:
+    table = ready_table()
+    table.does("report_incident", kind="unforeseen", facts={"what": "other"}, text=WORDS)
+    languages = {"it": "(cancellato)", "en": "(erased)", "de": "(gelöscht)"}
+    regions = [Region("incidents:ispettore_gioco", it) for it in languages]
+
+    def shown() -> dict[str, str]:
+        found = draw(table.code, regions)
+        assert found is not None
+        return {region.language: drawing.text for region, drawing in found.texts.items()}
+
+    assert [WORDS in text for text in shown().values()] == [True] * 3
+    if elsewhere:  # this process notices nothing of what another one writes
+        monkeypatch.setattr(watched(), "on_write", lambda _model, _rows: None)
+    direzione.does("erase_notes", notes=[Note.objects.get().digest])
+    assert {it: (WORDS in text, languages[it] in text) for it, text in shown().items()} == dict.fromkeys(
+        languages, (False, True)
+    )
 
 
 def test_what_is_not_there_or_is_gone_already_is_not_erased_again(direzione: Somebody) -> None:
@@ -252,6 +280,18 @@ def test_somebody_who_left_leads_to_the_page_from_among_the_people(direzione: So
     assert "/office/erasing/?badge=dora" in office.page("/office/people/dora/")
     said = office.does("/office/erasing/?badge=dora", "erase_person", sure="yes")
     assert said == "“dora” is erased; key and entries stay."
+
+
+def test_somebody_is_erased_with_the_devices_where_they_signed_in_or_not_at_all(
+    direzione: Somebody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    direzione.does("set_active", badge="dora", active=False)
+    Person.objects.filter(badge="dora").update(name="Dora Neri")
+    monkeypatch.setattr(attempts, "forget", Mock(side_effect=OperationalError("the database goes down")))
+    with pytest.raises(OperationalError):
+        Office().send("/office/erasing/?badge=dora", "erase_person", sure="yes")
+    assert Person.objects.get(badge="dora").name == "Dora Neri"
+    assert not Entry.objects.filter(verb="erase_person").exists()
 
 
 @pytest.mark.parametrize("path", ["?guest=nobody", "?badge=nobody"])

@@ -14,19 +14,20 @@ from django.utils import timezone, translation
 from time_machine import travel
 
 from table.management.commands import replay
-from table.models import HOUSE, Alert, Coup, Entry, Gap, Money, Table
+from table.models import HOUSE, Alert, Coup, Entry, Gap, Money, Outlet, Stall, Table
 from table.outside.delivery import deliver
 from table.record.machine import triggers
 from table.record.past.reach import NoPast
 from table.record.proof import gaps
 from table.rules.profile import Role
+from table.screens.regions import Region, draw
 from tests.backup.houses import Home
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
 from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in
-from tests.rig.tables import AtTable
+from tests.rig.tables import AtTable, ready_table
 from tests.rig.tampering import said, write_anew
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +121,21 @@ def test_a_gap_in_the_register_of_the_house_is_told_in_the_language_of_whoever_r
         sentence = gaps.said(Gap(register=HOUSE, kind=kind, rows=rows))
     assert name.casefold() in sentence.casefold()
     assert language == "en" or "house" not in sentence
+
+
+def test_each_of_those_who_look_at_once_reads_what_is_wrong_in_their_own_language() -> None:
+    table, now = ready_table(), timezone.now()
+    Gap.objects.create(register="T3", kind=Gap.Kind.MISSING, since=now, last=now)
+    Stall.objects.create(outlet=Outlet.objects.create(name="webhook:cage:1"), since=now, why="answered with 500")
+    found = draw(table.code, [Region("desk:ispettore_gioco", it) for it in ("en", "it", "de")])
+    assert found is not None
+    texts = {region.language: drawing.text for region, drawing in found.texts.items()}
+    sentences = {
+        "en": (MISSING, "Nothing that is sent to webhook “cage” arrives."),
+        "it": ("Di quanto è stato consegnato del registro T3", "Nulla di ciò che si invia a webhook «cage» arriva."),
+        "de": ("Von dem, was aus dem Register T3", "Nichts, was an Webhook „cage“ gesandt wird, kommt an."),
+    }
+    assert {it: [one in texts[it] for one in sentences[it]] for it in texts} == {it: [True] * 2 for it in texts}
 
 
 def test_a_second_file_that_is_taken_away_is_another_gap(to: Path) -> None:

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from table.access import pins
 from table.management.packed import packed
-from table.models import HOUSE, Entry, House
+from table.models import HOUSE, Entry, House, Refusal
 from table.record import key, seals
 from table.record.machine import triggers
 from table.record.press import PressResult
@@ -300,6 +300,8 @@ def test_a_lost_key_is_replaced_on_the_word_of_two_by_their_pins(
         assert "is not for the role" in refusal("seal", "--new-key", "--lost", "--by", "delia", "--with", "delia")
         assert "“--with” names the second one" in refusal("seal", "--new-key", "--lost", "--by", "delia")
     assert (seals.public_key(), "lose_seal_key" in last_verbs(3)) == (before, False)
+    stored = Refusal.objects.filter(register=HOUSE).values_list("actor", "verb", "code", "number")
+    assert list(stored) == [("delia", "witness_lost_seal_key", "E_ROLE", House.objects.get().number)]
     with pins_read(monkeypatch, "271828", "314159"):
         said(*lost)
     after = seals.public_key()
@@ -413,6 +415,9 @@ def test_a_house_that_has_named_no_key_acts_also_while_the_file_of_its_key_holds
     Path(settings.SEAL_KEY_FILE).write_text("")
     Cast.at(HOUSE).direzione.does("add_table", code="T1")
     assert key.on_record() == []
+    for command in ("verify", "replay"):
+        [sentence] = printed(command, "--all")
+        assert sentence.startswith(f"These seals cannot be read: {settings.SEAL_KEY_FILE} holds no key of the seals")
     Path(settings.SEAL_KEY_FILE).unlink()
     Cast.at(HOUSE).direzione.does("add_table", code="T2")
     assert len(key.on_record()) == 1

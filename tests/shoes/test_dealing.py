@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from table.models import Shoe
 from table.models.sealed import SealedCard
 from table.rules.houses import MALTA
 from table.rules.profile import derive
@@ -149,6 +150,19 @@ def test_cards_that_are_dealt_face_up_show_what_was_sealed(monkeypatch: Any) -> 
     coup(table, cards)
     assert [it["face"] for it in effects(table, "card_turned")] == ["2S", "3H", "2D", "3C", "4S"]
     table.check()
+
+
+def test_four_cards_of_a_shoe_that_has_fewer_are_refused_and_what_it_has_comes_card_by_card(monkeypatch: Any) -> None:
+    house = derive(MALTA, key="open", title="Open", virtual_shoe=True)
+    table = virtual_table(monkeypatch, PLAIN, profile=house, behind=2)
+    Shoe.objects.update(out=309)
+    stake(table)
+    table.does("close_bets", said=True)
+    for left in (3, 2, 1):
+        assert "The shoe is empty" in str(table.refuses(Code.CARD_IMPOSSIBLE, "deal")), left
+        table.does("card_out")
+    assert [it["face"] for it in effects(table, "card_turned")] == [str(card) for card in PLAIN[309:]]
+    assert table.state.stuck
 
 
 def test_a_press_that_turns_cards_and_arrives_again_gets_its_first_answer(monkeypatch: pytest.MonkeyPatch) -> None:

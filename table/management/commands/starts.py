@@ -21,7 +21,7 @@ class Command(BaseCommand):
     """Perform the registers of one table or of all of them as far as starts are missing, and store these.
 
     Before that it deletes starts that are not wanted any more. The exit status is 1 where a register could not be
-    performed or a start not be stored; the other tables are looked at all the same.
+    performed or a start not be stored or deleted; the other tables are looked at all the same.
     """
 
     help = "Stores how tables were at the beginnings of their taglie, signed; what is there and fits is left alone."
@@ -37,10 +37,13 @@ class Command(BaseCommand):
 
         Starts are stored states of a table at the beginning of a taglia, from which replays begin; made are those of
         the named tables, or of all. A table whose register cannot be replayed, or whose starts cannot be written, does
-        not stop the others; CommandError names them at the end.
+        not stop the others, nor does a start that cannot be deleted; CommandError names them at the end.
         """
         until, failed = monotonic() + minutes * 60, list[str]()
-        self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())
+        try:
+            self._say(_("starts that are not needed any more, deleted: %(count)s"), count=starts.drop_needless())
+        except OSError as error:
+            failed.append(_("Starts that are not needed could not be deleted: %(why)s") % {"why": error})
         for code in tables(options["codes"], every=options["every"]):
             try:
                 made = PAST.make_starts(Table.objects.get(code=code), within=until - monotonic())

@@ -75,6 +75,11 @@ class Awaited(NamedTuple):
     until: datetime
     own: bool
 
+    @property
+    def ends(self) -> datetime:
+        """Time from which it is awaited no longer: ``until`` once they have set their own, else the longest delay."""
+        return self.until if self.own else self.at + timedelta(hours=MOST_DELAY_HOURS)
+
 
 def awaited(now: datetime) -> tuple[Awaited, ...]:
     """List those whose latest PIN was given anew by others and is not known as theirs yet, the latest PIN first.

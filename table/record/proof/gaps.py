@@ -23,12 +23,17 @@ MOST_ROWS = 5
 
 
 class ShownGap(NamedTuple):
-    """A gap: its register, its kind, a sentence, and when it was found last, in house time."""
+    """A gap: its register, its kind, the altered rows, and when it was found last, in house time."""
 
     register: str
     kind: str
-    said: str
+    rows: str
     last: datetime
+
+    @property
+    def said(self) -> str:
+        """Sentence on the gap in the active language."""
+        return said(self)
 
 
 def found(register: str, kind: Gap.Kind, rows: str = "") -> None:
@@ -58,15 +63,15 @@ def altered(register: str, faults: Sequence[str]) -> None:
 def lately() -> tuple[ShownGap, ...]:
     """List the gaps found within the last week (``SHOWN``), latest first: of each register and kind only the latest.
 
-    Each with a sentence in the active language, and when it was found last in house time.
+    Each with the rows that are altered, and when it was found last in house time.
     """
     shown = dict[tuple[str, str], ShownGap]()
     for it in Gap.objects.filter(last__gte=timezone.now() - SHOWN).order_by("-last", "-pk"):
-        shown.setdefault((it.register, it.kind), ShownGap(it.register, it.kind, said(it), localtime(it.last)))
+        shown.setdefault((it.register, it.kind), ShownGap(it.register, it.kind, it.rows, localtime(it.last)))
     return tuple(shown.values())
 
 
-def said(it: Gap) -> str:
+def said(it: Gap | ShownGap) -> str:
     """Return the sentence on a gap in the active language, by its kind.
 
     It says that a file is missing, that one holds what the register does not, or that rows are altered
@@ -80,7 +85,7 @@ def said(it: Gap) -> str:
     return gettext("A file that was handed out of %(register)s holds what the register does not.") % facts
 
 
-def _altered(it: Gap) -> str:
+def _altered(it: Gap | ShownGap) -> str:
     """Return the sentence that the named rows differ from what the register makes of them, with places for its facts.
 
     If the gap names no rows, that the register and what is stored for it do not fit.

@@ -14,10 +14,9 @@ from django.utils.translation import gettext
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
 from table.screens.inspector.buttons import DeskKey, act
-from table.screens.read.alerts import AlertWords, Timed, timed_alerts, words_of_cases
+from table.screens.read.alerts import AlertWords, Timed, awaited_pins, timed_alerts, words_of_cases
 from table.screens.read.lines import LineWriter
 from table.screens.read.pieces import Piece, piece
-from table.screens.read.sentences import in_words
 from table.screens.read.snapshot import Snapshot
 from table.words.numbers import Numbers
 
@@ -148,8 +147,8 @@ def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
     In this order: PINs given anew that decide nothing yet, gaps (in hand-outs, or rows that were altered), what time
     has raised for the whole house, stalled deliveries.
     """
-    for it in snapshot.awaited_pins:
-        yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", in_words(it))
+    for it in awaited_pins(snapshot):
+        yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it)
     for gap in snapshot.gaps:
         yield piece(f"gap-{gap.register}-{gap.kind}", f"regions/desk/gaps.html:{macro}", gap)
     for timed in (it for it in timed_alerts(snapshot) if it.of_house):

@@ -7,6 +7,8 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from table.models import Severity
+from table.record.cross_register.own_word import Awaited
+from table.screens.read.sentences import in_words
 from table.screens.read.snapshot import Snapshot
 
 
@@ -67,10 +69,17 @@ def timed_alerts(snapshot: Snapshot) -> list[Timed]:
     return sorted((it for found in TIMED for it in found(snapshot) if it.due <= now), key=lambda it: it.due)
 
 
+def awaited_pins(snapshot: Snapshot) -> list[Awaited]:
+    """List the PINs given anew that still decide nothing by now, in words of the active language, the latest first."""
+    now = timezone.now()
+    return [in_words(it) for it in snapshot.awaited_pins if it.ends > now]
+
+
 def turns_at(snapshot: Snapshot) -> datetime | None:
-    """Return the next time at which time raises an alert of a table, None for never.
+    """Return the next time at which time raises an alert of a table, or ends the wait of a PIN; None for never.
 
     The table has to be drawn again then.
     """
     now = timezone.now()
-    return min((it.due for found in TIMED for it in found(snapshot) if it.due > now), default=None)
+    times = [*(it.due for found in TIMED for it in found(snapshot)), *(it.ends for it in snapshot.awaited_pins)]
+    return min((at for at in times if at > now), default=None)

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from table.access import attempts
+from table.access import attempts, pins
 from table.models import HOUSE, Guest, Note, Person
 from table.rules.refusal import Code, require
 from table.views.doors.entrance import form_page, staff_only
@@ -167,8 +167,8 @@ def _erase(request: HttpRequest, whom: Whom) -> HttpResponse:
         "What is erased cannot be brought back: tick that it is to be erased.",
     )
     given = {whom.field: whom.key} if whom.field else {}
-    press(request, HOUSE, (whom.act, given | {"notes": request.POST.getlist("note")}))
-    if whom.act == "erase_person":
-        attempts.forget(whom.key)
+    erases = partial(press, request, HOUSE, (whom.act, given | {"notes": request.POST.getlist("note")}))
+    forgets = partial(attempts.forget, whom.key) if whom.act == "erase_person" else lambda: None
+    pins.in_one_transaction(erases, forgets)
     sentence = gettext("“%(key)s” is erased; key and entries stay.") % {"key": whom.key}
     return done(request, sentence if whom.field else gettext("The texts are erased."), "office_erasing")
