@@ -498,15 +498,19 @@ class TableBank:
 
         A bank that is locked uncounted (SEALED) refuses it, too.
         """
-        require(
-            self.stage is not BankStage.SEALED,
-            Code.PHASE,
-            "The float is locked uncounted: it is taken up and counted first.",
-        )
+        self.check_unlocked()
         require(
             self.stage in (*RUNNING, BankStage.CLOSED),
             Code.PHASE,
             "This session has not been in play; what counts of the one before differ by stays, with their reasons.",
+        )
+
+    def check_unlocked(self) -> None:
+        """Refuse (E_PHASE) what is not done while the float is locked uncounted (SEALED)."""
+        require(
+            self.stage is not BankStage.SEALED,
+            Code.PHASE,
+            "The float is locked uncounted: it is taken up and counted first.",
         )
 
     # --- after play

@@ -65,10 +65,10 @@ def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse to accept a count that something has changed since it was made, or that would leave something open.
 
     Refuses a try later than what the screen showed (E_STALE); a count at closing, of tips or custody whose chips have
-    moved since the last try (E_COUNT); one at closing while the cage owes the rack pieces of an exchange
-    (E_MOVEMENT_OPEN); one that ends the gaming day while a late change of notes waits (E_CASH_PENDING); and a box whose
-    large difference, once shown, the Direzione has not attested (E_PRESENCE). Refuses (E_BANK) before the first
-    session. Checked at the press alone, as earlier entries let it all pass.
+    moved since the last try (E_COUNT); one at closing while the float is locked uncounted (E_PHASE), or the cage owes
+    the rack pieces of an exchange (E_MOVEMENT_OPEN); one that ends the gaming day while a late change of notes waits
+    (E_CASH_PENDING); and a box whose large difference, once shown, the Direzione has not attested (E_PRESENCE). Refuses
+    (E_BANK) before the first session. Checked at the press alone, as earlier entries let it all pass.
     """
     check_try_seen(act, given)
     if given["what"] == CountKind.BOX:
@@ -76,7 +76,9 @@ def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
     else:
         _check_unmoved(act, CountKind(given["what"]))
     if given["what"] == CountKind.CLOSER:
-        running(act).pure.check_exchanged()
+        bank = running(act).pure
+        bank.check_unlocked()
+        bank.check_exchanged()
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
     require(
         row is None or "day" not in row.midway or "note_change" not in row.waiting,

@@ -22,8 +22,8 @@ SEES_PAPERS = (Role.ISPETTORE_GIOCO, Role.CASSA)
 class GuestLine(NamedTuple):
     """Guest with what they have changed on this day, in words, and who has seen their papers, empty where nobody has.
 
-    The amount is empty for the cash desk, which counts the boxes without knowing what lies in them.
-    ``near``: they are known by none, and have changed half of what asks for papers, or more.
+    ``near``: they are known by none, and have changed half of what asks for papers, or more. For the cash desk, which
+    counts the boxes without knowing what lies in them, the amount is empty, and ``near`` False.
     """
 
     guest: str
@@ -65,12 +65,12 @@ def _lines(day: str, *, amounts: bool) -> list[GuestLine]:
     """List the cash that guests changed on a gaming day, by currency and sum, and who has seen their papers.
 
     Guests whose papers were seen are listed with a sum of 0, too. ``near`` is set where nobody has seen them, and the
-    sum is at least half of what asks for papers in that currency, if anything does. The largest sum comes first;
-    without ``amounts`` the sums are "", and guests come by their keys.
+    sum is at least half of what asks for papers in that currency, if anything does. Without ``amounts`` nothing tells
+    of the sums: they are "", their order is that of the guests, and ``near`` is False.
     """
-    thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold"))
-    order = ("currency", "-total", "guest") if amounts else ("currency", "guest")
-    numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by(*order)
+    thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold")) if amounts else {}
+    largest_first = ("-total",) if amounts else ()
+    numbers, rows = numbers_here(), GuestCash.objects.filter(day=day).order_by("currency", *largest_first, "guest")
     return [
         GuestLine(
             it.guest,

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
-from django.db.models import Sum
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles import kind_of
@@ -236,18 +235,19 @@ def _takes_two(act: Act, case: Incident, decision: DisputeDecision) -> bool:
 def _is_beyond_measure(case: Incident, decision: DisputeDecision) -> bool:
     """Whether a position gets more, or more is moved in all, than the coup could have brought (:func:`is_beyond`).
 
-    True if the decision alone does that, or the decision added to what earlier disputes about the coup have moved. For
-    the latter all amounts of a position, got and given, are added up first.
+    True if the decision alone does that, or the decision added to what earlier disputes about the coup have moved. What
+    was taken from a bettor is deducted from what that bettor got, and from nobody else's.
     """
     coup = case.coup
     assert isinstance(coup, Coup)
     limits = {kind: Range(low, high) for kind, (low, high) in coup.limits.items()}
     stakes = [laid(it) for it in coup.stakes.all()]
+    in_all = Counter[tuple[str, str]]()
+    for position, bettor, amount in (*coup.adjustments.values_list("position", "bettor", "amount"), *decision.moved):
+        in_all[position, bettor] += amount
     moved = [(position, amount) for position, _bettor, amount in decision.moved]
-    in_all = Counter(dict(coup.adjustments.values_list("position").annotate(Sum("amount"))))
-    for position, amount in moved:
-        in_all[position] += amount
-    return any(is_beyond(coup.policy.profile, limits, stakes, it) for it in (moved, [*in_all.items()]))
+    together = [(position, amount) for (position, _bettor), amount in in_all.items()]
+    return any(is_beyond(coup.policy.profile, limits, stakes, it) for it in (moved, together))
 
 
 def _nobody_could_agree(act: Act, decision: DisputeDecision) -> bool:

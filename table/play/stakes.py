@@ -190,9 +190,13 @@ def is_marked_for(state: TableState, stake: Stake) -> bool:
 def leave_aside(act: Act, stake: Stake, amount: int) -> None:
     """Add ``amount`` cents of a stake that a tie left to what is set aside at its position until the holder returns.
 
-    Records "set_aside", and saves the position (Art. 13). The stake is not changed: the caller takes it off, or does
-    not lay it again. That the position is marked is the caller's to check.
+    Records "set_aside", and saves the position (Art. 13). What the holder laid for somebody else goes into custody for
+    its owner instead ("left_without_owner"; Art. 15). The stake is not changed: the caller takes it off, or does not
+    lay it again. That the holder laid it and has marked the position is the caller's to check.
     """
+    if stake.bettor != stake.laid_by:
+        keep_ownerless(act, stake, amount, paid=False)
+        return
     place = act.state.positions[stake.position]
     place.set_aside += amount
     update(place)
@@ -204,8 +208,8 @@ def left_by_tie(act: Act) -> list[Stake]:
 
     They are those on Punto and Banco, with what was in action: the rest went back when that betting closed. What went
     into custody at the payment is left there, or to whom it was given since, also for owners who came back. What is
-    another's is kept: at a place that they have marked it is set aside ("set_aside"), and for anybody else absent it
-    goes into custody ("left_without_owner"; Art. 15).
+    another's is kept: at a place that they have marked as :func:`leave_aside` does, and for anybody else absent it goes
+    into custody ("left_without_owner"; Art. 15).
     """
     before, shoe = act.state.coup_before, act.state.shoe
     if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
@@ -327,8 +331,8 @@ def take_off(act: Act, stake: Stake) -> None:
 def keep_for_absent(act: Act, stake: Stake, amount: int) -> None:
     """Keep ``amount`` cents that come off the felt of a stake for whoever laid it if they are away.
 
-    What a tie left is set aside at the place they have marked ("set_aside"), or goes into custody ("uncollected")
-    unless they are there; any other goes into custody if they are gone. The stake is not changed.
+    What a tie left is kept as :func:`leave_aside` does at the place they have marked, or goes into custody
+    ("uncollected") unless they are there; any other goes into custody if they are gone. The stake is not changed.
     """
     state = act.state
     if stake.left_over and is_marked_for(state, stake):

@@ -337,10 +337,10 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or (None) everywhere.
 
-    Those of owners who are there stay; those at a place that their owner has marked are set aside there ("set_aside");
-    any other is not confirmed ("left_without_owner"), and the betting cannot be closed until it is, or is taken off.
-    Refused for another coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), and where no stake was left there
-    (E_NO_STAKE).
+    Those of owners who are there stay; those at a place that their owner has marked are taken off, and kept as
+    :func:`~table.play.stakes.leave_aside` does; any other is not confirmed ("left_without_owner"), and the betting
+    cannot be closed until it is, or is taken off. Refused for another coup (E_STALE), while a Colpo in Bianco is due
+    (E_BLANK_DUE), and where no stake was left there (E_NO_STAKE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)

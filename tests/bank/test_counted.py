@@ -18,6 +18,7 @@ from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box, statement
+from tests.croupier.coups import play
 from tests.croupier.dealer import Croupier
 from tests.rig.tables import prepare_shoe, seat
 
@@ -110,6 +111,30 @@ def test_what_is_void_or_settled_has_a_reason(at: AtBank) -> None:
     given: dict[str, Any] = {"movement": 2, "to": "cage", "amount": 500_000}
     at.cassa.is_refused(Code.REASON, "settle_transit", **given, reason="")
     assert Movement.objects.get(number=2).waiting == {}
+
+
+def test_a_count_is_not_accepted_of_a_float_that_is_locked_uncounted(db: None) -> None:
+    at = bank_table()
+    at.brings({"10000": 1})
+    at.counts("opener", {"10000": 1})
+    at.attests("opener")
+    at.accepts("opener")
+    prepare_shoe(at.table, WITH_BANK)
+    cast = at.table.cast
+    cast.ispettore.does("open_table")
+    seat(at.table, "anna", "1")
+    play(at.table, "P100@1")
+    cast.ispettore.does("close_table")
+    at.counts("closer", {"5000": 1})
+    at.attests("closer")
+    cast.ispettore.does("seal_bank", reason="evacuation")
+    cast.ispettore.is_refused(Code.PHASE, "accept_count", what="closer", reason="as counted")
+    cast.ispettore.does("count_sealed")
+    at.counts("closer", {"5000": 1})
+    at.attests("closer")
+    at.accepts("closer", "as counted")
+    assert differs(at) == (5_000, 5_000)
+    at.table.check()
 
 
 # --- boxes

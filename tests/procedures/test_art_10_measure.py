@@ -204,3 +204,18 @@ def test_what_several_disputes_move_is_measured_together_and_what_is_taken_back_
         second_requests = effects(decides(table, case, amount), "dispute_asked")
         assert bool(second_requests) is (amount == 500)
     assert (moved(), case.status) == ([20_000, -20_000, 20_000], "referred")
+
+
+def test_what_one_bettor_gives_hides_nothing_of_what_another_at_the_same_position_gets() -> None:
+    table = ready_table(derive(VENEZIA, key="shared", stakes_per_position="many"))
+    table.does("stand_at", position="1", guest="bruno")
+    play(table, "P100@1", "P100@1/bruno")
+    waits = list[bool]()
+    for guest, amount in (("anna", 40_000), ("bruno", -40_000), ("anna", 25)):
+        facts = {"coup": "1.1", "position": "1", "about": "payment", "guest": guest}
+        table.does("report_incident", kind="dispute", facts=facts)
+        case, given = Incident.objects.latest("pk"), [{"bettor": guest, "amount": amount}]
+        answer = table.cast.ispettore.does("decide_dispute", incident=case.number, text="so", corrections=given)
+        waits.append(bool(effects(answer, "dispute_asked")))
+    assert (waits, moved()) == ([False, False, True], [40_000, -40_000])
+    table.check()

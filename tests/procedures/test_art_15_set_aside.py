@@ -3,6 +3,8 @@
 import pytest
 
 from table.models import Uncollected
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
 from tests.croupier.coups import deal, effects, pay, play, turn
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
@@ -108,3 +110,32 @@ def test_or_when_it_closes_before_another_betting_has_opened(tie: AtTable) -> No
     tie.does("mark", position="3")
     tie.cast.ispettore.does("close_table")
     assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])
+
+
+@pytest.fixture
+def shared(sit_down: SitDown) -> AtTable:
+    """A tie at three leaves fifty that are Carla's own, and a hundred that Carla has laid for Bruno."""
+    table = sit_down(derive(VENEZIA, key="shared", stakes_per_position="many"))
+    table.does("open_bets")
+    table.does("place", coup=table.coup, position="3", box="punto", amount=10_000, bettor="bruno")
+    play(table, "P50@3", **TIE)
+    return table
+
+
+def test_only_its_guests_own_is_set_aside_and_what_they_laid_for_another_is_kept_for_its_owner(shared: AtTable) -> None:
+    shared.does("mark", position="3")
+    assert len(effects(shared.does("open_bets"), "left_without_owner")) == 1
+    assert (aside(shared), custody(shared)) == ({"3": 5000}, [("3", "bruno", 10_000)])
+    answer = shared.does("return", position="3")
+    assert effects(answer, "set_aside_given_back") == [{"position": "3", "guest": "carla", "amount": 5000}]
+
+
+@pytest.mark.parametrize("by", ["keep", "suspend"])
+def test_so_it_is_where_the_place_is_marked_while_the_betting_is_open(shared: AtTable, by: str) -> None:
+    shared.does("open_bets")
+    shared.does("mark", position="3")
+    if by == "keep":
+        shared.does("keep", coup=shared.coup)
+    else:
+        shared.cast.ispettore.does("suspend")
+    assert (aside(shared), custody(shared), shared.state.stakes) == ({"3": 5000}, [("3", "bruno", 10_000)], [])

@@ -233,9 +233,9 @@ def suspend(act: Act, *, reason: Text | None = None) -> None:
 def _cancel(act: Act, coup: Coup) -> None:
     """Cancel the coup, of which no card was drawn: stakes go back, and what was due before it waits for the next one.
 
-    What a tie left at a place that its owner has marked is set aside there ("set_aside"). Records what goes back
-    ("bet_returned", "tax_returned") and what :func:`~table.play.money.post` records, cards that had waited
-    ("card_held"), "coup_cancelled", and "phrase_due" where the last coup is to be called again.
+    What a tie left at a place that its owner has marked is kept as :func:`~table.play.stakes.leave_aside` does. Records
+    what goes back ("bet_returned", "tax_returned") and what :func:`~table.play.money.post` records, cards that had
+    waited ("card_held"), "coup_cancelled", and "phrase_due" where the last coup is to be called again.
     """
     table, state = act.table, act.state
     for stake in state.stakes:
