@@ -238,9 +238,10 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"box": {"apart": True}} for agreeing to take a box, which after play is counted by itself; else {}.
+    """Return {"box": {"apart": True}} for agreeing to take a box, at any stage; {} for agreeing to anything else.
 
-    Refuses (E_FINAL) to agree to the reopening of a closing where :func:`check_same_day` does.
+    With it the act has a box that is taken after play counted by itself. Refuses (E_FINAL) to agree to the reopening of
+    a closing where :func:`check_same_day` does.
     """
     match given["what"]:
         case "reopen_closing":

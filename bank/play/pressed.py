@@ -133,11 +133,11 @@ OF_A_SESSION = frozenset(key for key, declared in KEYS.items() if declared.group
 
 
 def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_BANK) during a session to change whether there is a bank, how it closes, who attests, or its pieces.
+    """Refuse (E_BANK) in a session a change that names whether there is a bank, its closing, who attests, or pieces.
 
-    A session lasts from its float until it is closed, or its float has gone back. Refuses (E_BANK) to turn the bank
-    off while a box with notes is not counted or tips are not split; and another currency once the table's bank has
-    had a session. Returns {}.
+    It is refused even if what it names stays as it is. A session lasts from its float until it is closed, or its float
+    has gone back. Refuses (E_BANK) to turn the bank off while a box with notes is not counted or tips are not split;
+    and another currency once the table's bank has had a session. Returns {}.
     """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)

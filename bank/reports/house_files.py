@@ -215,7 +215,7 @@ def _printed(value: Value, numbers: Numbers, currency: str) -> str:
 
 
 def _in_csv(value: Value) -> str:
-    """Return a cell of a spreadsheet: text as it is, local times with their offset, ISO dates, cents as plain numbers.
+    """Return a cell of a spreadsheet: text as it is, local times with their offset, ISO dates, money as ``1250,50``.
 
     None is the word for “pending”.
     """

@@ -199,8 +199,8 @@ def _heading(it: Moved) -> str:
 def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:
     """Return the table of pieces: ``title``, ``heads``, ``rows``, and ``figures``, the indices of figure columns.
 
-    It has a row for each kind of piece, the highest first, and a last one of sums; a column of kinds, and one for
-    each of :func:`columns`.
+    It has a row for each kind of piece that is in any of :func:`columns`, the highest first, and a last one of sums in
+    money; a column of kinds, and one for each of :func:`columns`.
     """
     found = columns(it)
     kinds = sorted({cents for _name, pieces in found for cents in pieces}, reverse=True)

@@ -107,7 +107,8 @@ def opener_differences(rows: Collection[BankSession]) -> dict[int, int | None]:
 def _result(row: BankSession, counted: dict[str, int | None], opener: int | None) -> SessionResult:
     """Return the result of a session with the accepted amounts of its counts; None for a count that is missing.
 
-    ``opener`` is what its float differed by at opening.
+    Where the float went back to the cage nothing is to be counted: rack and box have what was expected then. ``opener``
+    is what its float differed by at opening.
     """
     return SessionResult(
         table=row.table.code,

@@ -160,10 +160,10 @@ def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, take
 def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return the texts of a slip for its template, in the active language, which has to be that of ``numbers``.
 
-    The keys are ``language``, ``name``, ``title``, ``status`` ("" unless void or lost), ``reprint`` (1 for copy 2, ""
-    for the first), ``facts``, ``heads``, ``rows``, ``sums``, ``struck``, ``struck_title``, ``signs``, ``digest``,
-    ``digest_title``, ``qr`` (an SVG), ``printed``. ``taken`` is the entry of the house by which this copy was
-    printed.
+    The keys are ``language``, ``name``, ``title``, ``status`` ("" unless void or lost), ``reprint`` ("REPRINT 1" for
+    copy 2, "" for the first), ``facts``, ``heads``, ``rows``, ``sums``, ``struck``, ``struck_title``, ``signs``,
+    ``digest``, ``digest_title``, ``qr`` (an SVG), ``printed``. ``taken`` is the entry of the house by which this copy
+    was printed.
     """
     assert table.policy is not None, "a table with a bank has rules"
     currency = table.policy.profile.currency

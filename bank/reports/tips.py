@@ -232,7 +232,7 @@ def _line(row: BankSession, count: BankCount | None, split: Entry | None, missin
 
 
 def _difference_before(row: BankSession, counts: Iterable[_Earlier], split: int) -> int:
-    """Return by how many cents, in all, tips that lay there from before a session differed as they were counted.
+    """Return by how many cents, in all, tips from before a session were counted above the record (negative: below).
 
     ``counts`` are accepted ones, the latest first. Those of sessions before this one that began after the entry
     ``split`` are summed, back to a session whose last count found no tips, which is left out; 0 for none. They are on

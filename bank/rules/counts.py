@@ -101,9 +101,10 @@ class Count:
     def accept(self, badge: str, needed: frozenset[Role], *, difference: int, reason: str = "") -> "Count":
         """Return the count accepted for this reason; ``needed`` are the offices that have to attest it.
 
-        ``difference`` (cents) is not stored. Refuses (E_FINAL) a second time, (E_COUNT) without a try or where
-        the last is to be made again, (E_PRESENCE_SELF) who counted, (E_PRESENCE) before everybody has attested
-        or by somebody who has not, and (E_REASON) a difference without a reason.
+        ``badge`` is who accepts it; neither that nor the ``difference`` (cents) is stored. Refuses (E_FINAL) a second
+        time, (E_COUNT) without a try or where the last is to be made again, (E_PRESENCE_SELF) who made the last try,
+        (E_PRESENCE) before everybody has attested or by somebody who has not, and (E_REASON) a difference without a
+        reason.
         """
         self._check_ready(badge, needed)
         require(
@@ -119,10 +120,10 @@ class Count:
         require(not self.accepted, Code.FINAL, "This count was accepted, and is not changed any more.")
 
     def _check_ready(self, badge: str, needed: frozenset[Role]) -> None:
-        """Refuse to decide on a count.
+        """Refuse to decide on a count; ``badge`` is who wants to, ``needed`` are the offices that have to attest it.
 
         E_FINAL if it was accepted, E_COUNT without a try or where the last is to be made again, E_PRESENCE_SELF who
-        counted it, E_PRESENCE who did not attest it or while an office is missing.
+        made the last try, E_PRESENCE who did not attest it or while an office is missing.
         """
         self._check_open()
         require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")

@@ -109,8 +109,8 @@ class Movement:
         """Return the movement with these pieces issued, and the moves from their source into transit.
 
         Pieces keyed again replace those before, and only the difference moves. What an exchange gives leaves the rack
-        with the first that are issued. Refuses (E_FINAL) a movement that was received or is void, and (E_COUNT) nothing
-        at all.
+        with the first that are issued. Refuses (E_FINAL) a movement that is void or of which anything was received or
+        lost, and (E_COUNT) nothing at all.
         """
         self._check_not_final()
         require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
@@ -123,8 +123,9 @@ class Movement:
     def receive(self, pieces: Pieces) -> tuple["Movement", list[Move]]:
         """Return the movement with these pieces received besides those before, and the moves out of transit.
 
-        Refuses (E_FINAL) where nothing is in transit, and (E_COUNT) nothing, more of a kind than was issued, or more
-        cents than are in transit. What an exchange gives reaches the cage with the first that are received.
+        Its status is RECEIVED then, even while more is in transit. Refuses (E_FINAL) where nothing is in transit, and
+        (E_COUNT) nothing, more of a kind than was issued, or more cents than are in transit. What an exchange gives
+        reaches the cage with the first that are received.
         """
         require(self.in_transit > 0, Code.FINAL, "Nothing of this movement is on its way.")
         together = _sum(self.received, pieces)
@@ -143,9 +144,9 @@ class Movement:
     def settle(self, to: MoneyPlace, amount: int) -> tuple["Movement", list[Move]]:
         """Return the movement with `amount` cents of its transit ended at ``to``, and the moves.
 
-        ``to`` is where they were found, cage or rack, or DIFFERENCE if they are lost, which makes the movement
-        received. Refuses (E_COUNT) more than is in transit, or nothing, and (E_FINAL) before anything was received,
-        unless all of a fill or a credit is lost.
+        ``to`` is where they were found, cage or rack, or DIFFERENCE if they are lost, by which the status is RECEIVED.
+        Refuses (E_COUNT) more than is in transit, or nothing, and (E_FINAL) before anything was received, unless all of
+        a fill or a credit is lost.
         """
         assert to in (CAGE, RACK, DIFFERENCE), "transit ends at the cage, at the table or nowhere"
         gone = self.may_be_lost and to is DIFFERENCE and amount == self.in_transit
@@ -168,7 +169,7 @@ class Movement:
     def void(self) -> tuple["Movement", list[Move]]:
         """Return the movement void, and the moves that take back what was issued.
 
-        Refuses (E_FINAL) one that was received or void.
+        Refuses (E_FINAL) one that is void already, or of which anything was received or lost.
         """
         self._check_not_final()
         moved = moves(worth(self.issued), TRANSIT, self.source)
@@ -177,7 +178,7 @@ class Movement:
         return replace(self, status=Status.VOID), moved
 
     def _check_not_final(self) -> None:
-        """Refuse (E_FINAL) a movement that was received or is void."""
+        """Refuse (E_FINAL) a movement that is void, or of which anything was received or lost."""
         require(
             self.status in (Status.REQUESTED, Status.ISSUED),
             Code.FINAL,

@@ -113,8 +113,9 @@ class TableBank:
     def bring(self, pieces: Pieces) -> None:
         """Send these pieces from the cage to the table as its float, and begin a session without counts (BRINGING).
 
-        They are in transit under a new movement (OPENING, issued) until their count is accepted; the plan is not
-        looked at. Refuses (E_PHASE) where a float is at the table already, locked, and as :meth:`set_float` does.
+        They are in transit under a new movement (OPENING, issued) until their count is accepted; the plan is not looked
+        at. Refuses (E_PHASE) unless the bank is empty or closed and no float is locked at the table, (E_CHIP) pieces
+        that the house does not have, and (E_COUNT) none at all, or more of a kind than :data:`MOST_PIECES`.
         """
         self._check_stage(*REST)
         require(not self.ledger.balance(LOCKED), Code.PHASE, "The float is at the table: it is unlocked and counted.")
@@ -215,10 +216,11 @@ class TableBank:
     def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
         """Accept a count, and post its difference, so that rack, box, tips or custody hold what was counted.
 
-        An opener makes the bank ready for play, and leaves in transit what lacks of a float from the cage. A midway
-        count posts nothing; notes of the box go on to the cage. ``needed`` are the offices that have to have attested
-        it, by default those of the table. Refuses (E_COUNT) where there is none, as :meth:`Count.accept` does, and
-        (E_COUNT) of a float from the cage nothing, or more of a kind than was issued. The stage is not looked at.
+        ``badge`` is who accepts it, ``needed`` the offices that have to have attested it, by default those of the
+        table. An opener makes the bank ready for play, and leaves in transit what lacks of a float from the cage. A
+        midway count posts nothing; with that of the box its notes go on to the cage. Refuses (E_COUNT) where there is
+        none, as :meth:`Count.accept` does, and (E_COUNT) of a float from the cage nothing, or more of a kind than was
+        issued. The stage is not looked at.
         """
         counted, offices = self._counted(kind), self.needed if needed is None else needed
         done = counted.accept(badge, offices, difference=self.difference(kind), reason=reason)
@@ -303,8 +305,9 @@ class TableBank:
     def request(self, kind: MovementKind, pieces: Pieces, given: Pieces | None = None) -> int:
         """Request a fill, a credit or an exchange, and return its number.
 
-        Refuses (E_PHASE) while the bank is not in play, (E_COUNT) once the rack is counted as the day ends, (E_CHIP)
-        pieces that the house does not have, and as :meth:`Movement.request` does.
+        For an exchange ``given`` are the pieces that the rack gives. Refuses (E_PHASE) while the bank is not in play,
+        (E_COUNT) once the rack is counted as the day ends, (E_CHIP) pieces that the house does not have, and as
+        :meth:`Movement.request` does.
         """
         self._check_stage(BankStage.IN_PLAY)
         assert kind in REQUESTED_IN_PLAY, kind
@@ -474,8 +477,8 @@ class TableBank:
 
         Once the count at closing is accepted the chips are posted against the differences instead of the rack, and once
         that of the box is, the notes instead of the box. A ``late`` change also corrects the figures of a midway count
-        (of one for control only until it is accepted), and passes once the session is closed. Refuses (E_PHASE) at
-        other stages, and (E_MONEY) to take back more notes than are in the box.
+        (of one for control only until it is accepted). Refuses (E_PHASE) unless the bank is in play or to be closed,
+        or, for a ``late`` one, closed; and (E_MONEY) to take back more notes than are in the box.
         """
         if late:
             self.check_late_change()

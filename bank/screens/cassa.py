@@ -132,7 +132,8 @@ def _float_card(
 ) -> Iterator[Piece]:
     """Yield the card to bring a float, with the planned one on its keys; nothing during a session.
 
-    Nor is there one while a float is locked at the table, counted or not.
+    Nor is there one while a float is locked at the table, counted or not. Before the first session (``bank`` None)
+    there is one without a plan.
     """
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))

@@ -220,7 +220,8 @@ def _moves(player: Player, bank: Bank, number: int) -> Acts:
 def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
     """Attest the waiting step of a movement, in the first needed office that has not attested it.
 
-    That is the Direzione for a step that is neither a receipt nor a handing over.
+    For a receipt those that the bank names are needed, for a handing over the Ispettore di Gioco, for any other step
+    the Direzione. Once all have attested, it is the Ispettore di Gioco.
     """
     said = {role for role, _number in row.waiting["attested"].values()}
     wanted = {"receive": bank.pure.needed, "hand_over": frozenset({Role.ISPETTORE_GIOCO})}

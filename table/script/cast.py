@@ -93,9 +93,9 @@ def in_the_house(verb: str, *, by: Person, **given: Any) -> None:
 def entitled(verb: Verb, table: Table) -> Role:
     """Return the office that presses ``verb`` at this table; whether it may do so now is not checked.
 
-    For `set_limits`, `suspend` and `resume` it is the one that the rules of the table name, if it has any; else the
-    first of `PREFERRED` that may do the act, else the first by name. A table that was closed while the Direzione had it
-    suspended is opened by the Direzione.
+    For `set_limits`, `suspend` and `resume` it is the one that the table's rules name. For any other act, and at a
+    table without rules, it is the first of `PREFERRED` that may do the act, else the first by name of those that may.
+    A table that was closed while the Direzione had it suspended is opened by the Direzione.
     """
     if verb.name == "open_table" and direzione_suspended(table):
         return Role.DIREZIONE

@@ -82,9 +82,10 @@ def _check_fresh(player: Player) -> Shoe | None:
 
 
 def _coup(player: Player, rng: Random) -> None:
-    """Play one coup: open the betting, keep or clear what a tie left, and play on to the burning, which is done.
+    """Play one coup: open the betting, keep or clear at random what a tie left, stake, and play on until it is burned.
 
-    Where no stake lies there then, stakes are drawn at random until one does; beside kept ones nothing is staked.
+    Where no stake lies after that, stakes are drawn at random until one does; where those of the tie are kept, nothing
+    else is staked.
     """
     player.press("open_bets")
     if player.state.stakes:
@@ -141,8 +142,9 @@ class EveningTally:
 def money(shoes: "list[Shoe]") -> dict[str, int]:
     """Return sums over these taglie in cents.
 
-    ``laid`` and ``in_action`` of all stakes, the money lines by their kind, and ``bettors``, what bettors have won
-    (negative: lost), disputes included. A key whose rows are missing is missing too, but for ``bettors``.
+    ``laid`` and ``in_action`` of all stakes, the money lines by their kind (losses and commission negative), and
+    ``bettors``, what bettors have won (negative: lost), disputes included. A key whose rows are missing is missing too,
+    but for ``bettors``.
     """
     coups = Coup.objects.filter(shoe__in=shoes)
     totals = Counter[str]()

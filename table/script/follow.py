@@ -26,7 +26,8 @@ def read(text: str) -> list[ScriptLine]:
 def _lines(rows: list[str]) -> Iterator[ScriptLine]:
     """Yield the parsed lines of a script, numbered from 1 as they stand in the text.
 
-    Empty ones and comments are skipped. Raises Stopped at one that cannot be parsed.
+    From a ``#`` to its end a line is comment; lines without anything else are skipped, and several spaces count as one.
+    Raises Stopped at one that cannot be parsed.
     """
     for number, row in enumerate(rows, start=1):
         text = " ".join(row.partition("#")[0].split())

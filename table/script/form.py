@@ -147,10 +147,10 @@ def _slot(name: str) -> str:
 
 
 def line(text: str, *, number: int = 0) -> ScriptLine:
-    """Parse one line by the first form that it fits, in the order in which they were registered; ``number`` is its own.
+    """Parse one line by the first form that it fits, in the order in which they were registered.
 
-    Refuses (E_ARGUMENTS) one that fits none, or has some hundred lines within one another, naming the nearest form;
-    refuses a value that its slot does not allow.
+    ``number`` is that of the line in its script. Refuses (E_ARGUMENTS), naming the nearest form, one that fits none or
+    that nests some hundred lines; refuses a value that its slot does not allow.
     """
     with suppress(RecursionError):
         for form in ACTS:

@@ -152,7 +152,7 @@ class Player(Staff, GoodDealer):
     # --- cards leave the shoe
 
     def draw(self, cards: Sequence[Card]) -> None:
-        """Draw these cards with the acts that fall between them, up to the announcement; then none are known to come.
+        """Draw these cards, with the acts before and between them, up to the announcement; then none are known to come.
 
         A card that is not due is tried, and so refused. If cards waited for this hand, ``cards`` begins with them, and
         they are not drawn again; refuses others in their place (E_CARD).

@@ -162,9 +162,9 @@ class Shift:
     def _between_coups(self) -> Acts:
         """Let guests come and go, by chance change something at the table, then open the betting.
 
-        The first alert that nobody has acknowledged is, with a chance of 0.5; with 0.03 limits become the usual ones
-        once or twice as high, with 0.02 the game is suspended for a while. Before the betting opens, interludes are
-        done, and the order of the unseen cards is drawn anew.
+        With a chance of 0.5 the first alert that nobody has acknowledged is acknowledged; with 0.03 limits become the
+        usual ones once or twice as high, with 0.02 the game is suspended for a while. Before the betting opens,
+        interludes are done, and the order of the unseen cards is drawn anew.
         """
         yield from self.guests.come_and_go()
         alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
@@ -224,7 +224,7 @@ class Shift:
         yield from self._press("close_bets", said=True)
 
     def _stakes(self) -> Acts:
-        """Press a stake on Punto or Banco for each seated guest by a chance of 0.85, and for 0.15 of these on Egalité.
+        """Press a stake on Punto or Banco for each seated guest by a chance of 0.85, for 0.15 of these on Egalité too.
 
         Whoever has staked already is not left out. Amounts are random, within the limits. Yields None after each
         press.

@@ -144,10 +144,10 @@ class Staff:
     # --- before the game
 
     def go_to(self, code: str) -> None:
-        """Go on at the table with this code, with its own dealer: the one before, or else a further one of the cast.
+        """Go on at the table with this code, with its own dealer.
 
-        They are taken on if missing. Sets ``opened`` to whether there is such a table and it is not closed; nothing is
-        done at it.
+        That is who dealt there before, by this object, or else a further one of the cast, taken on if missing. Sets
+        ``opened`` to whether there is such a table and it is not closed; nothing is done at it.
         """
         self._dealers[self.code] = self._person(Role.DEALER)
         if code not in self._dealers:
@@ -177,9 +177,9 @@ class Staff:
             self.sign_on(role)
 
     def _change_rules(self, table: Table, wanted: dict[str, Any]) -> None:
-        """Change those rules of the table that differ from ``wanted`` (policy key to value).
+        """Press `change_rules` with those rules of the table that differ from ``wanted`` (policy key to value).
 
-        Refuses (E_TABLE) unless it is closed and without a shoe.
+        It is pressed with none, too, if none differ. Refuses (E_TABLE) unless the table is closed and without a shoe.
         """
         require(
             table.status == Table.Status.CLOSED and TableState(table).shoe is None,
@@ -221,10 +221,10 @@ class Staff:
             self.press("confirm_limits")
 
     def open_table(self) -> None:
-        """Open the table if it is closed, with :func:`usual_limits` and a new shoe where it has none; sets ``opened``.
+        """Open the table if it is closed, with :func:`usual_limits` and a new shoe where it has none.
 
-        The usual limits are set where none are in force, even if others wait. Nothing more is done at a table that is
-        open or suspended.
+        ``opened`` is True from now on, whatever was done. The usual limits are set where none are in force, even if
+        others wait. Nothing else is done at a table that is open or suspended.
         """
         table, state = self.table, self.state
         self.opened = True

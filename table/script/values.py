@@ -76,7 +76,8 @@ def cards(text: str) -> list[Card]:
 def chips(text: str) -> WrittenStake:
     """Parse one stake, such as ``P100@4`` or ``T7.50@3/rossi``: box P, B or T, units of money, position, guest.
 
-    Refuses anything else (E_ARGUMENTS), and a wrong amount (E_MONEY).
+    Small letters and spaces around it are taken; without a guest its guest is None. Refuses anything else
+    (E_ARGUMENTS), and a wrong amount (E_MONEY).
     """
     found = STAKE.fullmatch(text.strip())
     if found is None:
@@ -155,10 +156,11 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 
 def _end_of_value(text: str, at: int) -> int:
-    """Return where the value that begins at ``at`` ends; at least one character of it is no space.
+    """Return the index behind the value that begins at ``at``.
 
-    JSON in braces, brackets or quotes is taken whole, with whatever is nested in it, and anything else in them up to
-    the first that closes; any other value ends at a space.
+    That there is a character, and no space, is for the caller to check. JSON in braces, brackets or quotes is taken
+    whole, with whatever is nested in it, and anything else in them up to the first that closes. Any other value, and
+    one that is never closed, ends before a space or with the text.
     """
     if text[at] in '{["':
         with suppress(ValueError, RecursionError):

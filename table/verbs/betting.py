@@ -135,10 +135,10 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
     """Take ``by`` cents off the stake of ``guest``, or the only one; chips go before banknotes.
 
     Tax that lies ready becomes less with it. One left by a tie is thereby confirmed if its owner is there; what comes
-    off for an owner who is away is set aside or goes into custody ("set_aside", "uncollected"). :func:`withdraw` takes
-    all of a stake. Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), of
-    another bettor or of several (E_INDIVIDUAL), and a rest outside the chips or limits (E_CHIP, E_MIN, E_MAX), or
-    nothing (E_MONEY).
+    off for an owner who is away is set aside or goes into custody ("set_aside", "uncollected"). Refuses another coup
+    (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), of another bettor or of several
+    (E_INDIVIDUAL), a rest outside the chips or limits (E_CHIP, E_MIN, E_MAX), and to leave no rest (E_MONEY): all of a
+    stake is taken off by :func:`withdraw`.
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -150,9 +150,9 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     """Change a stake by ``by`` cents (negative: less), and its tax with it; saves it, and records nothing.
 
-    ``guest`` is its owner or whoever laid it, or None; anybody else is refused (E_INDIVIDUAL), as is an amount that
-    :func:`~table.rules.stakes.check_stake` refuses, such as 0 (E_MONEY). One left by a tie counts as confirmed if its
-    owner is there. Banknotes in it are at most what is left.
+    ``guest`` is its owner or whoever laid it, or None; anybody else is refused (E_INDIVIDUAL), as is a new amount that
+    :func:`~table.rules.stakes.check_stake` refuses, such as 0 (E_MONEY). One left by a tie counts as confirmed if
+    its owner is there. Banknotes in it are at most what is left.
     """
     old = laid(stake)
     bettor = old.bettor if guest in (None, stake.bettor, stake.laid_by) else str(guest)
@@ -177,11 +177,11 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take the stake of ``guest``, or the only one, off the felt, with its tax ("tax_returned", if any).
 
-    That of an owner who is gone goes into custody ("uncollected"), as does one left by a tie if its owner does not sit
-    or stand there, unless they have marked the place: then it is set aside ("set_aside"). Refuses another coup
-    (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), several, or at the press the only one of
-    somebody else (E_INDIVIDUAL), one that a tie needs with it (E_TIE_NEEDS_MAIN), and one for which money was ordered
-    (E_FINAL).
+    Without "bet_returned": the entry itself says it. That of an owner who is gone goes into custody ("uncollected"), as
+    does one left by a tie if its owner does not sit or stand there, unless they have marked the place: then it is set
+    aside ("set_aside"). Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE),
+    several, or at the press the only one of somebody else (E_INDIVIDUAL), one that a tie needs with it
+    (E_TIE_NEEDS_MAIN), and one for which money was ordered (E_FINAL).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -264,9 +264,10 @@ def change_cash(
 def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Lay ready, with a stake on Banco, the tax on its win: taken if it wins, and the win paid whole; else given back.
 
-    It is the house's commission, and follows the stake when that is raised or lowered. Records "tax_laid". Refuses
-    (E_ONE_STAKE) where it lies there already, another coup (E_STALE), a house where the tax is not laid ready (E_BOX),
-    no such stake (E_NO_STAKE), and several, or at the press the only one of somebody else (E_INDIVIDUAL).
+    The stake is that of ``guest``, or the only one there. The tax is the house's commission, and follows the stake when
+    that is raised or lowered. Records "tax_laid". Refuses (E_ONE_STAKE) where it lies there already, another coup
+    (E_STALE), a house where the tax is not laid ready (E_BOX), no such stake (E_NO_STAKE), and several, or at the press
+    the only one of somebody else (E_INDIVIDUAL).
     """
     stake = _with_place_for_tax(act, coup, position, guest)
     require(not stake.tax, Code.ONE_STAKE, "The tax of position %(position)s lies ready already.", position=position)

@@ -130,10 +130,11 @@ def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
 
 
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
-    """Record the cards of hand and shoe together ("remaining_extracted"), and another number than expected.
+    """Record how many cards hand and shoe have together ("remaining_extracted"), and another number than expected.
 
-    The latter is "count_differs". Below the house's minimum the coup is made null ("coup_null"), and its stakes go
-    back. Cards that this coup set aside count too; those burned as stuck together do not.
+    The latter is "count_differs". Below the house's minimum the coup is made null ("coup_null") and its stakes go back
+    here; saving the coup is left to the caller. ``remaining`` are the cards counted last. Cards that this coup set
+    aside count too; those burned as stuck together do not.
     """
     hand = len(act.state.cards) - remaining + len(act.state.held)
     count, expected = hand + remaining, _expected_count(act, in_use(act))

@@ -76,9 +76,9 @@ def play_blank(act: Act, *, said: bool) -> None:
 
     Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups, without a
     shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision (E_INCIDENT_OPEN). Records what goes
-    back ("bet_returned", "tax_returned"), "held_card_enters" for each, "blank_started" and "phrase"; between two coups
-    "taglia_started" with the first of a taglia, and what becomes of stakes that a tie left ("set_aside",
-    "left_without_owner").
+    back ("bet_returned", "tax_returned"; for absent owners "set_aside" or "uncollected"), "held_card_enters" for each,
+    "blank_started" and "phrase"; between two coups "taglia_started" with the first of a taglia, and what becomes of
+    stakes that a tie left ("set_aside", "left_without_owner").
     """
     check_said(said, BLANK)
     require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
@@ -113,9 +113,9 @@ def call_blank(act: Act, *, said: bool) -> None:
 
 
 def check_stake_in_action(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_NO_STAKE) to deal the first card of a coup with stakes once corrections have left none in action.
+    """Refuse (E_NO_STAKE) to deal the first card of a coup while no stake is in action, as after a correction.
 
-    A house that records only the reader's stake may deal without any.
+    Passes a Colpo in Bianco, a house that records only the reader's stake, and any phase but CLOSED.
     """
     state = act.state
     if state.phase is Phase.CLOSED and act.coup.kind == Coup.Kind.NORMAL and state.profile.stakes == "all":

@@ -66,12 +66,13 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
     source="acts",
 )
 def settle(act: Act) -> None:
-    """Take losing stakes and pay winning ones, as the cards say, and store result and hands. Records "settled".
+    """Take losing stakes and pay winning ones, as the cards say, and store result and hands.
 
-    Refused in a Colpo in Bianco (E_BLANK_NO_BETS), while the last coup is still to be called (E_PHRASE), or its cards
-    to be counted (E_SEVEN_FIRST). What was paid already is corrected by the difference ("money_corrected"). What is
-    paid to somebody who is gone goes into custody ("uncollected", "custody_changed"). A house that keeps only the
-    reader's stake posts nothing ("not_computed").
+    Records "settled" or, where the coup was paid before, the differences alone ("money_corrected"); a house that keeps
+    only the reader's stake posts nothing ("not_computed"). What is paid to somebody who is gone goes into custody
+    ("uncollected", "custody_changed"). Refused in a Colpo in Bianco (E_BLANK_NO_BETS), while the last coup is still to
+    be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST), and for a win of broken cents where the house does
+    not round (E_MONEY).
     """
     state, coup = act.state, act.coup
     require(

@@ -248,7 +248,8 @@ def turn_third(act: Act, *, card: str) -> None:
 def _hold_what_differs(act: Act) -> None:
     """Hold the coup where both hands lie open otherwise than by the Regola. Records "differs_from_the_regola".
 
-    So it is when a third card was served on a face that was keyed wrong, and corrected since.
+    So it is when a third card was served on a face that was keyed wrong, and corrected since. Nothing is done or
+    recorded in a coup that is held already.
     """
     coup = act.coup
     if misplaced(act) and not coup.held:

@@ -136,11 +136,12 @@ class Felt:
     # --- stakes
 
     def _stakes_move(self, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """Follow the stakes, in cents by position and box.
+        """Follow the stakes, in cents by position and box, and whether they are known.
 
         The verbs place, raise, lower, withdraw, clear and open_bets change them by their arguments; an effect
-        `repeated` adds one, `blank_started` takes all off. After an effect of MOVES_STAKES they are no longer known,
-        unless the verb is in TELLS_ITSELF.
+        `repeated` adds one, `blank_started` takes all off. An effect of MOVES_STAKES makes them unknown, unless the
+        verb is in TELLS_ITSELF; so does a withdrawal where several may stake at a position. They are known again once
+        all are cleared, or as the betting opens after a coup that was recomputed and no tie.
         """
         if verb in self._moves:
             self._moves[verb](given)

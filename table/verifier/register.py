@@ -94,8 +94,8 @@ class Register:
     def take(self, line: ExportLine) -> None:
         """Check one more line. Raises :class:`table.verifier.reading.Wrong` at the first fault.
 
-        A fault is also a kind that is not known, a line before the head or behind the signed end, and a digest on any
-        line but an entry.
+        A fault is also a kind that is not known, a line before the head or behind the signed end, an entry without a
+        digest, and a digest on any other line.
         """
         takes = self._takes.get(line.kind)
         if self.head is None and line.kind != "head":
@@ -181,9 +181,10 @@ class Register:
                 self.counted["elsewhere"] += 1
 
     def _begin_after(self, after: End) -> None:
-        """Begin after an entry: the earlier ones are unknown.
+        """Begin after this entry, the earlier ones of which are unknown; from the first one where its number is 0.
 
-        The reader's seals on that very entry are checked against its digest, those on earlier ones only counted.
+        The reader's seals on that very entry are checked against its digest (raises :class:`Wrong`), those on earlier
+        ones only counted.
         """
         self.since = after.number
         self.number, self.digest = after
@@ -267,7 +268,7 @@ class Register:
     # --- what lies beside them
 
     def _take_note(self, line: ExportLine) -> None:
-        """Take a note, and count it, an erased one by itself.
+        """Take a note of the last entry, in any order among its notes, and count it, an erased one by itself.
 
         Raises :class:`Wrong` for one that the entry does not name, that has no text and is not erased, or is altered.
         """
@@ -310,8 +311,9 @@ class Register:
     def _check_refusals(self, counted: int) -> None:
         """Compare the refusals that an entry counts with those that came since the last entry that counted any.
 
-        Raises :class:`Wrong` if they differ; else adds them to ``counted``. Entries before the first that counts are of
-        an earlier form, and not compared. In an export that begins midway that first one may count more than are here.
+        Raises :class:`Wrong` if they differ; else adds them to the register's count of refusals. Entries before the
+        first that counts are of an earlier form, and not compared. In an export that begins midway that first one may
+        count more than are here.
         """
         known = self._counting or not self.since or counted < self._refused
         if known and (counted or self._counting) and counted != self._refused:

@@ -197,10 +197,10 @@ def coups(request: HttpRequest, reader: Reader, code: str) -> Coups:
 
 @for_readers("after", "limit")
 def events(request: HttpRequest, reader: Reader, code: str) -> Events:
-    """List at most `limit` events of a table with numbers above `after`, ascending; guests have pseudonyms.
+    """List at most `limit` events of a table with numbers above `after`, ascending.
 
-    The answer has the number to go on after, `after` itself where there is none, and whether there are more. Raises
-    `ApiFault` (404) for another table, (400) for a wrong number.
+    Guests have the pseudonyms of this reader. The answer has the number to go on after, `after` itself where there is
+    none, and whether there are more. Raises `ApiFault` (404) for another table, (400) for a wrong number.
     """
     table = _table(reader, code)
     after = _number(request, "after", 0, least=0, most=10**15 - 1)

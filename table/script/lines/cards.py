@@ -33,10 +33,10 @@ def blank(player: Player, *, cards: list[Card] | None = None) -> None:
 
 
 def _finish(player: Player, left: list[Card] | None) -> None:
-    """Play the coup on and burn its cards, which is refused where something else is due.
+    """Play the coup on and burn its cards; the burning is refused where the table asks for something else by then.
 
-    ``left`` are the cards left in the sabot, drawn before for the count; None if no line names them, then none are
-    drawn.
+    With ``left``, the cards left in the sabot, these are drawn for the count before the burning, also if the table does
+    not ask for it. With None nothing is drawn for the count, and a coup that has to be counted cannot be burned.
     """
     player.advance("extract_remaining", "burn")
     if left is not None:

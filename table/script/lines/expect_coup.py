@@ -36,7 +36,7 @@ expects("dealer completes", "dealer completes")(lambda player: ("nobody", _coup(
 def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
     """Return the expected points of both hands of the current coup, and the actual ones: 0 for a hand without cards.
 
-    Raises Unmet, naming the cards, while one of them is covered.
+    Between coups both have 0. Raises Unmet, naming the cards, while one of them is covered.
     """
     hands = {side: player.state.hand(side) for side in Side}
     if any(card.rank == "?" for hand in hands.values() for card in hand):

@@ -50,9 +50,9 @@ def pair_display(
 ) -> None:
     """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
-    A revoked one may be paired again. Refused for a code that is malformed or paired (E_ARGUMENTS), an unknown
-    table (E_TABLE) or position, a sign with a position (E_POSITION), a seat at a table without rules (E_PROFILE),
-    and a position that has a display (E_NOT_FREE).
+    It shows its texts in ``language``. A revoked one may be paired again. Refused for a code that is malformed or
+    paired (E_ARGUMENTS), an unknown table (E_TABLE) or position, a sign with a position (E_POSITION), a seat at a table
+    without rules (E_PROFILE), and a position that has a display (E_NOT_FREE).
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -115,8 +115,9 @@ def set_card_reader(
     ``prefix``, ``suffix`` and a key (``ends``) come around a code; ``pace`` is the longest pause between two signs, 20
     to 200 milliseconds. Each of the 52 cards needs at least one code, the cut card (``cut``) may have some. Refuses an
     unknown table (E_TABLE), what is no card (E_CARD, E_CARD_COVERED), more than 500 codes (E_COUNT), and (E_ARGUMENTS)
-    a card without a code, another pace, a code, prefix or suffix that is too long or that no keyboard types, and a code
-    that holds the end of a scan, is a single key, or reads like a badge. The screens of the table are drawn again.
+    a card without a code, another pace, a code, prefix or suffix that is too long, or has a space or what does not
+    print, and a code that is empty, holds the end of a scan, is a single key, or reads like a badge. The screens of
+    the table are drawn again.
     """
     at = _table(table)
     _check_signs(prefix, suffix)
@@ -158,7 +159,7 @@ def _set_reader(table: Table, reader: CardReader | None) -> None:
 
 
 def _check_signs(*signs: str) -> None:
-    """Refuse (E_ARGUMENTS) a string of more than 8 characters, or one that no keyboard types; an empty one passes."""
+    """Refuse (E_ARGUMENTS) a string of more than 8 characters, or with a space or what does not print; "" passes."""
     for each in signs:
         require(
             _is_typed(each) and len(each) <= MOST_SIGNS,
@@ -177,7 +178,8 @@ def _is_typed(text: str) -> bool:
 def _named(code: str, card: str) -> str:
     """Return the card of a code as it is stored: two letters such as ``TH``, or that of the cut card.
 
-    Refused where no reader types such a code (E_ARGUMENTS), or no such card (E_CARD, E_CARD_COVERED).
+    Refused for a code that is empty, too long, or has a space or what does not print (E_ARGUMENTS), and for what is
+    no card (E_CARD, E_CARD_COVERED).
     """
     require(
         0 < len(code) <= MOST_CODE_SIGNS and _is_typed(code),

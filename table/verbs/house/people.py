@@ -147,8 +147,8 @@ def _check_direzione_stays(person: Person, *, role: str = Role.DIREZIONE, active
 def check_gives(act: Act, role: str) -> None:
     """Refuse (E_ROLE) unless this act may take on somebody of this role, or give them a PIN.
 
-    For an Ispettore Comunale, who is there to see what the house does, the rules say by whom; anybody else is taken on
-    by the Direzione.
+    The Direzione does both for any other role. For an Ispettore Comunale, who is there to see what the house does, the
+    rules name one role that does; where they name the machine (``manage.py comunale``) every act is refused.
     """
     if role != Role.ISPETTORE_COMUNALE:
         require(act.role == Role.DIREZIONE, Code.ROLE, "Only the Direzione takes on others, and gives them a PIN.")

@@ -66,10 +66,11 @@ def give_pin(
     moves=["staff"],
 )
 def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
-    """Record that somebody has set a PIN of their own, and mark the PINs they were given as used.
+    """Record that somebody has set a PIN of their own, and mark those they were given before as used there.
 
-    ``proof`` is a keyed digest of what is stored of the PIN, refused (E_ARGUMENTS) where it is empty. Refuses
-    (E_ARGUMENTS) what is no key of a device: 1 to 40 ASCII letters, digits, hyphens, dots and colons.
+    ``proof`` is a keyed digest of what is stored of the PIN: the entry alone has it, and it is refused (E_ARGUMENTS)
+    where it is empty. Refuses (E_ARGUMENTS) what is no key of a ``device``: 1 to 40 ASCII letters, digits, hyphens,
+    dots and colons.
     """
     check_device(device)
     require(proof, Code.ARGUMENTS, "A PIN is set with the proof of what is stored of it.")

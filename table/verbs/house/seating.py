@@ -102,8 +102,9 @@ def confirm_identity(act: Act, *, guest: str) -> None:
 def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
     """Turn a guest away for this evening who has not shown identity or age, and close a reservation without a seat.
 
-    A seat that they have already stays theirs until :func:`release`. An unknown guest is entered. Refused (E_IDENTITY)
-    where their papers were seen this evening, and (E_ARGUMENTS) for what is no key of a guest.
+    What is ``lacking`` is stored, in place of what was before. A seat that they have already stays theirs until
+    :func:`release`. An unknown guest is entered. Refused (E_IDENTITY) where their papers were seen this evening, and
+    (E_ARGUMENTS) for what is no key of a guest.
     """
     someone = _guest(guest)
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
@@ -155,7 +156,7 @@ def occupy(act: Act, *, position: str) -> None:
     """Seat the guest to whom the position is assigned; if they stood there, they no longer stand, and their call ends.
 
     The stakes that they laid standing there count as laid seated, if the betting is open. Refused for a position that
-    the table has not (E_POSITION), where it is assigned to nobody (E_SEAT), and where it is marked (E_SEAT_MARKED).
+    the table has not (E_POSITION), one that is marked (E_SEAT_MARKED), and one that is free or occupied (E_SEAT).
     """
     place = position_of(act, position)
     check_not_marked(act.state, place)

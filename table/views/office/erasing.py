@@ -79,9 +79,10 @@ def erasing(request: HttpRequest) -> HttpResponse:
 
 
 def _whom(request: HttpRequest) -> Whom:
-    """Return whose data is to be erased: the guest ``?guest``, or else the person ``?badge``; without both the default.
+    """Return whose data is to be erased: the guest ``?guest``, or else the person ``?badge``; without both nobody's.
 
-    Raises Http404 for an unknown one; whether the person has left is not checked here.
+    For nobody the page erases texts alone. Raises Http404 for an unknown key or badge; whether the person has left is
+    not checked here.
     """
     if key := request.GET.get("guest", ""):
         guest = get_object_or_404(Guest, key=key)

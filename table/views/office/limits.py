@@ -48,7 +48,8 @@ def limits(request: HttpRequest, code: str) -> HttpResponse:
 def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) -> HttpResponse:
     """Render the limits of a table, as typed after a refusal, and what chance does at them if that is requested.
 
-    With who decides and who announces them, whether this person does, and whether any wait to be announced.
+    With the office that decides them and the one that announces them, whether this person decides, whether they
+    announce, and whether any wait to be announced.
     """
     rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
     given = {

@@ -128,10 +128,10 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the register `of`: the entries that pass the filters of the address, newest first.
+    """Show a page of the register `of`, that of a table or, with None, of the house, newest first.
 
-    A POST hands all of them out, and records that in the house's register. Refuses a filter that cannot be
-    (E_ARGUMENTS, E_VERB).
+    It has the entries that pass the filters of the address. A POST hands all of them out, and records that in the
+    house's register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
@@ -149,10 +149,10 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the refused acts of the register `of` that pass the filters of the address, newest first.
+    """Show a page of the refused acts of the register `of`, that of a table or, with None, of the house, newest first.
 
-    A POST hands all of them out, and records that in the house's register. Refuses a filter that cannot be
-    (E_ARGUMENTS, E_VERB).
+    It has those that pass the filters of the address. A POST hands all of them out, and records that in the house's
+    register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
