@@ -80,7 +80,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 
 def _found_in_time() -> str:
-    """Return the first failed check as :func:`_found` does, or “database” if that takes longer than MOST_SECONDS.
+    """Return what the first failed check says is missing, “database” if that takes longer than MOST_SECONDS; else "".
 
     A server that hangs keeps its connections open and answers nothing. Requests that come meanwhile wait in the same
     queue, each of them as long at most.

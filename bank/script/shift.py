@@ -258,7 +258,8 @@ def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
 def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
     """Have the Direzione attest a difference that is for them; without one, or once that is done, accept the count.
 
-    Accepted with a reason if it differs. One act a call: after the attestation the next call accepts.
+    The Ispettore di Gioco accepts it, with a reason if it differs. One act a call: after the attestation the next call
+    accepts.
     """
     if awaits_direzione(bank, kind, player.profile):
         yield from _press(player, Role.DIREZIONE, "attest_count", what=kind.value, **_at_console(player))

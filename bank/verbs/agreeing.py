@@ -62,8 +62,8 @@ def agree(
     Refuses (E_BANK) before the first session, (E_FINAL) a late change that waited in a session which another one
     follows, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who asked for it, (E_ROLE) another office, and as
     :func:`enter_late` and :func:`reopen` do. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others
-    replaced, ``guest_cash`` is the cash of the guest whose change it is; with any ``box`` a box taken after play is
-    counted by itself. Records "bank_agreed", and what happens.
+    replaced, ``guest_cash`` is the cash of the guest, their change added; any ``box`` has the session's box counted by
+    itself, if play is over. Records "bank_agreed", and what happens.
     """
     act.guest_cash = guest_cash
     bank = running(act)

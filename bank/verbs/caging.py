@@ -50,10 +50,10 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
 def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """Enter what leaves the cage under a movement; keyed again it replaces what was keyed before.
 
-    A step of the movement that waits to be attested is dropped ("bank_withdrawn"). Refuses (E_BANK) before the
-    first session, and a credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send`
-    does. Records "pieces_issued", "bank_posted" if anything moves, the first time "slip_taken", and of an
-    exchange, which takes from the rack, "float_low" or "bank_negative".
+    A step of the movement that waits to be attested is dropped ("bank_withdrawn"). Refuses (E_BANK) before the first
+    session, and a credit, which the table hands over, (E_COUNT) an unknown movement, and as :func:`send` does (E_CHIP,
+    E_COUNT, E_FINAL, E_MONEY). Records "pieces_issued", "bank_posted" if anything moves, the first time "slip_taken",
+    and of an exchange, which takes from the rack, "float_low" or "bank_negative".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -189,8 +189,8 @@ def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
 
     Whoever requested it does so at once, before anything was issued; the cage at any time, once a second person attests
     it. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, (E_FINAL) what was received or is
-    void, and (E_ROLE) anybody else. Records "movement_void", or for the cage "bank_waits", in place of a step that
-    waited.
+    void, and (E_ROLE) anybody else, and whoever requested it once something was issued. Records "movement_void", or for
+    the cage "bank_waits", in place of a step that waited.
     """
     bank = running(act)
     row = row_of(bank, movement)

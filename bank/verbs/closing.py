@@ -37,9 +37,10 @@ def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
     """Close the session, once rack and custody were counted; ``pieces`` go to the cage or come from it.
 
     By the house's rule they bring the float back to its amount, are all of it, or none (:attr:`TableBank.surplus`).
-    Without any the session is closed at once: records "bank_posted" as the float is locked, and "bank_closed". Else it
-    waits for their movement, which records the latter: records "movement_requested". Refuses (E_BANK) before the first
-    session, and as :meth:`TableBank.close_bank` does.
+    Without any the session is closed at once: records "bank_posted" if a float is locked, and "bank_closed". Else it
+    stays open until their movement, requested here ("movement_requested"), has arrived, which closes it. Refuses
+    (E_BANK) before the first session, and as :meth:`TableBank.close_bank` does (E_PHASE, E_COUNT, E_MOVEMENT_OPEN,
+    E_CHIP, E_MONEY).
     """
     bank = running(act)
     number = bank.pure.close_bank(keyed(pieces or {}))
@@ -78,7 +79,7 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     """Lock the float uncounted, where nobody can count; it has to be counted before the next opening.
 
     Refuses (E_REASON) without a reason, (E_BANK) before the first session, and (E_PHASE) unless the bank is to be
-    closed. Records "bank_posted" of the locked float, and "bank_sealed".
+    closed. Records "bank_posted" of the locked float, if the rack holds anything by the acts, and "bank_sealed".
     """
     require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
     bank = running(act)

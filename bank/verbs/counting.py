@@ -104,7 +104,7 @@ def _check_box(act: Act) -> None:
 def _check_unmoved(act: Act, kind: CountKind) -> None:
     """Refuse (E_COUNT) to accept a count at closing, of tips or of custody whose chips have moved since its last try.
 
-    What came or left later would stand as a difference that nobody found. An opener and a count in between pass.
+    What came or left later would pass for a difference that nobody found. An opener and a count in between pass.
     """
     bank = _counted_bank(act, kind)
     require(
@@ -189,8 +189,8 @@ def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> B
     """Return the bank with the session to which a count belongs; for the opener unlock a float locked at the table.
 
     ``day`` and ``watched`` are for a session that begins, as in :func:`begin`. Removes the order of a midway count from
-    the session; saves nothing. Refuses (E_BANK) any but the opener before the first session, and (E_COUNT) a midway
-    count that nobody ordered.
+    the session; saves nothing. Refuses (E_BANK) any but the opener before the first session, and an opener as
+    :func:`next_session` does, and (E_COUNT) a midway count that nobody ordered.
     """
     if kind is CountKind.OPENER:
         bank = begin(act, day, watched)
@@ -265,12 +265,11 @@ def attest_count(
 ) -> None:
     """Attest the last try of a count, by one's own sign-in; once everybody needed has, its difference is shown.
 
-    A dealer attests tips alone, an inspector or the Direzione any other count but the box (else E_ROLE); the box is
-    attested by its second count and, once its difference is shown, by the Direzione. ``pin_by``, ``pin_on`` and
-    ``pin_from`` are facts of a PIN that others replaced. Refuses (E_BANK) before the first session, as
-    :meth:`TableBank.attest` does and, for a count at the table, as :func:`take_part`, which signs on who is not at work
-    here ("signed_on"). Records "count_attested", and then "count_shown", unless chips have ``moved`` since the try:
-    then it differs by what nobody found.
+    A dealer attests tips alone, an inspector or the Direzione any other count but the box (else E_ROLE), and that the
+    Direzione once its difference is shown, after its second count. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of
+    a PIN that others replaced. Refuses (E_BANK) before the first session, as :meth:`TableBank.attest` does (E_COUNT,
+    E_FINAL, E_PRESENCE_SELF) and, for a count at the table, as :func:`take_part`, which may sign on ("signed_on").
+    Records "count_attested", and then "count_shown", unless chips have ``moved`` since the try.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

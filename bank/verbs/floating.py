@@ -55,9 +55,9 @@ def bring(
     """Send the float from the cage to the table, under a slip; the dealer's count receives it.
 
     ``day`` (an ISO date) is the gaming day of a session that has none yet; with any ``begins`` a new session begins
-    where a float of another day went back to the cage. With any ``watched`` the results of guests are stored in
-    this session. Refuses (E_BANK) at a table without a bank, as :func:`next_session` does, and as
-    :meth:`TableBank.bring` does. Records "bank_posted", "slip_taken" and "pieces_issued".
+    where a float of another day went back to the cage. With any ``watched`` the results of guests are stored in this
+    session. Refuses (E_BANK) at a table without a bank, as :func:`next_session` does, and as :meth:`TableBank.bring`
+    does (E_PHASE, E_CHIP, E_COUNT). Records "bank_posted", "slip_taken" and "pieces_issued".
     """
     check_has_bank(act)
     bank = begin(act, day, watched, anew=begins is not None)

@@ -79,10 +79,10 @@ def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
 def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     """Begin the gaming day with this ISO date, for the whole house; what banks begin from now on belongs to it.
 
-    ``counted`` are the counts with which tables that play on end the day before. Refuses (E_ARGUMENTS) what is no ISO
-    date, (E_STALE) a day that is not later than the one begun last, unless a wrong clock had begun that, or one that
-    stands (:func:`stands`), and (E_ARGUMENTS) one that is neither today nor tomorrow in the house's time zone; until
-    six in the morning yesterday passes, too. What a wrong clock had begun begins again, without the cash of guests.
+    ``counted``, stored with it, are the counts with which tables that play on end the day before. Refuses (E_ARGUMENTS)
+    what is no ISO date, or is neither today nor tomorrow in the house's time zone (until six in the morning yesterday
+    passes, too), and (E_STALE) a day that still counts (:func:`stands`), or one not later than the day begun last,
+    unless a wrong clock had begun that. A day of a wrong clock begins again, without the cash of guests.
     """
     new = _date(day)
     present = begun_day() or ""

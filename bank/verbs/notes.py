@@ -42,7 +42,8 @@ def change_notes(
 
     Refuses (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no key of a guest,
     (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the cash of the guest
-    on this day. Records "bank_posted", "notes_changed", and what :func:`watch_rack` does.
+    on this day, to which these notes were added before, and which is not changed here. Records "bank_posted",
+    "notes_changed", and what :func:`watch_rack` does.
     """
     act.guest_cash = guest_cash
     row = session_of(act.state)
@@ -77,9 +78,10 @@ def check_late(act: Act, _given: Mapping[str, Any]) -> None:
 def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = None) -> None:
     """Ask for a change of notes to be entered that nobody keyed; a second person has to agree. Records "bank_waits".
 
-    It replaces one that waited. It may be asked for after the session was closed, as long as the next one has not
-    begun. Refuses (E_BANK) before the first session, (E_REASON) without a reason, (E_ARGUMENTS) what is no key of a
-    guest, and (E_MONEY) what chips cannot make.
+    It replaces one that waited. It is entered in the latest session, also in a closed one; none can be entered any more
+    in a session before that. Refuses (E_BANK) before the first session, (E_REASON) without a reason, (E_ARGUMENTS) what
+    is no key of a guest, and (E_MONEY) what chips cannot make. The stage of the bank is checked at the press alone
+    (:func:`check_late`).
     """
     bank = running(act)
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")

@@ -85,11 +85,11 @@ def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
     at_press=check_handed_over,
 )
 def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
-    """Enter what the dealer counts out for a credit, as requested or less; it leaves once it is attested.
+    """Enter what the dealer counts out for a credit, worth what was requested or less; it leaves once it is attested.
 
     It replaces a step that waited. Refuses (E_BANK) before the first session, and another kind of movement, (E_COUNT)
-    an unknown one, (E_CHIP) pieces that the house does not have, (E_MONEY) more than was requested, (E_FINAL) one that
-    was received or is void, and (E_COUNT) nothing. Records "bank_waits".
+    an unknown one, (E_CHIP) pieces that the house does not have, (E_MONEY) more cents than were requested, in whatever
+    pieces, (E_FINAL) one that was received or is void, and (E_COUNT) nothing. Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -156,7 +156,7 @@ def attest_movement(
     ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others replaced. Refuses (E_BANK) before the first
     session, (E_COUNT) an unknown movement, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who keyed it, (E_ROLE) an
     office that does not attest it, at the table as :func:`take_part` does, which may sign on, and what can no longer be
-    carried out as :func:`_happen` does. Records "movement_attested", and what happens then.
+    carried out (E_PHASE, E_FINAL, E_COUNT, E_CHIP, E_MONEY). Records "movement_attested", and what happens then.
     """
     bank = running(act)
     row = row_of(bank, movement)

@@ -67,7 +67,8 @@ def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
 def _request(act: Act, kind: MovementKind, pieces: Keyed, *, given: Keyed | None = None) -> None:
     """Request a movement of these pieces, and save the bank; an exchange gives ``given``. Records "movement_requested".
 
-    Refuses (E_BANK) before the first session, and as :meth:`TableBank.request` does.
+    Refuses (E_BANK) before the first session, and as :meth:`TableBank.request` does (E_PHASE, E_CHIP, E_COUNT, E_MONEY,
+    E_UNEQUAL).
     """
     bank = running(act)
     number = bank.pure.request(kind, keyed(pieces), keyed(given or {}))

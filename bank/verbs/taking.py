@@ -107,7 +107,8 @@ def split_tips(act: Act, *, percent: Percent) -> None:
     """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
 
     The share of the house is rounded down. Refuses (E_BANK) before the first session, (E_PHASE) while the bank is in
-    play, and as :meth:`TableBank.split_tips` does. Records "bank_posted", "slip_taken" and "tips_split".
+    play, (E_COUNT) before their count was accepted, and (E_FINAL) where none are left. Records "bank_posted",
+    "slip_taken" and "tips_split".
     """
     bank = running(act)
     require(bank.pure.stage is not BankStage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")

@@ -64,7 +64,10 @@ def _lines(sent: Sent) -> list[TermsLine]:
 
 
 def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> TermsLine:
-    """Return the line of a currency: as typed if that was refused, else as laid down, else as proposed."""
+    """Return the line of a currency: as typed if that was refused, else as laid down, else as proposed.
+
+    Proposed are sums in euro alone, empty ones in any other currency, and the same share of tips in all.
+    """
     typed, new = sent.typed, found is None
     if typed.get("currency") == currency:
         return TermsLine(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)

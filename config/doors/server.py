@@ -73,10 +73,10 @@ class Channel(http.HTTPChannel):
         """Do nothing: Twisted would put the deadline off at every byte."""
 
     def allHeadersReceived(self) -> None:
-        """Count the connection for its device (:meth:`_wait`), and start the body's deadline.
+        """Count the connection as unfinished for its device, and start the body's deadline.
 
-        Removes the header Daphne-Root-Path, which nobody may set. Refuses with 413 a body declared longer than
-        LONGEST_BODY.
+        The device is the address that a trusted proxy has forwarded, else the peer. Removes the header
+        Daphne-Root-Path, which nobody may set. Refuses with 413 a body declared longer than LONGEST_BODY.
         """
         said = self.requests[-1].requestHeaders
         # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no

@@ -37,10 +37,10 @@ def written(**_kwargs: Any) -> list[checks.CheckMessage]:
 def faults(file: Path, lines: Sequence[str], known: set[str]) -> Iterator[checks.CheckMessage]:
     """Yield a warning for a file open to too many, and for each line that is no setting or has an unknown name.
 
-    The first (config.W011) is for a file that its group may write, or others may use at all. `lines` are those
-    of the file, `known` the names of all settings: W012 is a line that is none, W013 an unknown name, with the
-    name in `known` that is like it, if any. Empty lines and those that begin with # pass; with a blank before
-    it, neither does.
+    The first (config.W011) is for a file that its group may write, or others may use at all. `lines` are those of the
+    file, `known` the names of all settings: W012 is a line that is none, W013 an unknown name, with the name in `known`
+    that is like it, if any. Empty lines and those that begin with # pass; a line of blanks, or with blanks before the
+    #, does not (W012).
     """
     if file.exists() and (mode := stat.S_IMODE(file.stat().st_mode)) & OTHERS:
         yield _warning("W011", OPEN, CLOSE, file=str(file), mode=f"{mode:04o}")

@@ -41,8 +41,9 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
     """Burn the stuck cards, so that the next ones take their places, unless their order was restored; settle the case.
 
     Burned ones count as seen if the report says so. With the order restored no card changes. Refuses (E_PHASE) while
-    the betting is open or without a coup; unless it was restored, also as :func:`_packet` does. Records "card_drawn" of
-    cards that the record lacked, and as :func:`burn_stuck` does.
+    the betting is open or without a coup. Unless it was restored refuses, too, (E_COUNT) more ``before`` than are out,
+    (E_EVIDENCE) if a card after those lay open or had waited, and as :func:`check_can_be_rebuilt` and
+    :func:`draw_each`. Records "card_drawn" of cards that the record lacked, and as :func:`burn_stuck` does.
     """
     coup = act.state.coup
     require(coup and coup.closed, Code.PHASE, "The betting is not closed yet: report a card too many.")

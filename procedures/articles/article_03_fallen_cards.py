@@ -69,8 +69,9 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
 
     Where a card was not found the case is referred to the Direzione instead, and where several fell and their order is
     lost it stays open with their numbers in its evidence: both block play, and nothing of :func:`_play_on` happens yet.
-    Refuses, draws and records as :func:`_fallen_of_the_hand` and, while no betting is closed,
-    :func:`_fallen_between_coups` do.
+    In a hand cards that the record lacks are drawn; refuses (E_COUNT) more than are due, and as
+    :func:`check_can_be_rebuilt` and :func:`draw_each`. While no betting is closed refuses (E_PHASE) a place of no held
+    card.
     """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
@@ -142,9 +143,10 @@ def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Apply what follows if the first card of a hand fell; if it was any other card, or it is too late, change nothing.
 
     Between coups, or while a betting is open, order a Colpo in Bianco for the next hand, and record "blank_due" if none
-    was due. In a hand with stakes, make it a Colpo in Bianco if the card fell in time (:func:`_in_time`). A house
-    without Colpi in Bianco orders none, and burns all fallen cards of such a hand if the report says that they were
-    seen. Records as :func:`_first_card_fell` does.
+    was due. In a hand with stakes, make it a Colpo in Bianco while it is not paid and no second card is out or held;
+    where ``art3_first_card_window`` is "any_time" the second card does not matter. A house without Colpi in Bianco
+    orders none, and while no second card is out burns the first if the report says that it was seen. Records as
+    :func:`_first_card_fell` does.
     """
     coup = act.state.coup
     if coup is None or not coup.closed:

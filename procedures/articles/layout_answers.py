@@ -48,7 +48,7 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
     The evidence has the ``lost`` cards as a set that nobody can tell apart and, where somebody knows something of the
     covered ones, that as a statement. A report without ``laid`` leaves the cards as recorded. The case is not saved.
     Refuses as :func:`check_can_be_rebuilt` and :func:`procedures.rebuild.reported.take_report` do, and (E_EVIDENCE)
-    answers about cards that the hand does not have; records and refuses as :func:`_tell_apart` does.
+    cards that the hand does not have and places that do not fit the covered ones. May record "not_told_apart".
     """
     check_can_be_rebuilt(act)
     if facts.laid is not None:
@@ -63,7 +63,8 @@ def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
     """Add to the evidence a statement by the actor on the places, in the order of extraction, of covered cards.
 
     A statement without places is added if ``told_apart`` is set and no card is known; none if the report says nothing.
-    The case is not saved. Records and refuses as :func:`_each_known` and :func:`_of_the_covered` do.
+    The case is not saved. Refuses (E_EVIDENCE) and may record "not_told_apart" as :func:`_each_known` does; refuses
+    (E_EVIDENCE) places that do not fit the covered cards of a box.
     """
     places = _each_known(act, facts) | _of_the_covered(act, facts)
     if places or facts.told_apart:

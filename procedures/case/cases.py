@@ -119,8 +119,8 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 def refresh_open_cases(act: Act) -> None:
     """Recompute what follows from undecided blocking cases: answers, whether the coup is held, who is awaited.
 
-    In a Colpo in Bianco a clear answer settles those of the coup, see :func:`_answer`. Records ``coup_held`` or
-    ``coup_freed``, and ``decision_awaited``, where that has changed.
+    In a Colpo in Bianco a clear answer settles those of the coup that are rebuilt, unless one of these is referred.
+    Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
     """
     coup = act.state.coup
     blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=UNDECIDED))

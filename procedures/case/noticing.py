@@ -61,11 +61,12 @@ def check_declaration(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _bind_what_was_said(act: Act) -> None:
-    """Let statements on covered cards hold of the faces that this act turned, in the evidence of every open case.
+    """Let statements on covered cards hold of the faces that this act turned, in the evidence of cases of the coup.
 
-    Where several covered cards lay at a box and nobody identified which of them was turned, statements on any of these
-    no longer count. The cases are saved. For each, records the statements that lost something ("said_of_backs_aside")
-    and those that still count at the boxes concerned ("said_stands"), where there are any.
+    These are the undecided blocking ones, referred or not. Where several covered cards lay at a box and nobody
+    identified which of them was turned, statements on any of these no longer count. The cases are saved. For each,
+    records the statements that lost something ("said_of_backs_aside") and those that still count at the boxes concerned
+    ("said_stands"), where there are any.
     """
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
     identified = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
@@ -140,7 +141,7 @@ def _withdraw_what_the_cards_said(act: Act) -> None:
 
 
 def _add_corrections(act: Act) -> None:
-    """Follow the corrections of cards by this act in all open cases: in their statements, and in their facts.
+    """Follow the corrections of cards by this act in the undecided blocking cases of the coup: in evidence and facts.
 
     The facts get the number of each card keyed anew with its old and its new face, behind those of earlier corrections;
     the cases are saved. Refuses (E_ROLE) a dealer once an inspector has attested one of the cases. An act that
@@ -168,10 +169,10 @@ def _check_may_correct(act: Act, cases: list[Incident]) -> None:
 
 
 def _rebind_what_was_corrected(act: Act) -> None:
-    """Follow the corrections of this act in the evidence of the open cases, and save them; nothing without any.
+    """Follow the corrections of this act in the evidence of the undecided blocking cases of the coup, and save them.
 
     Statements on a face move to the card that it turned out to be. Those on a card that was not shown at all no longer
-    count, nor those on covered cards that can no longer be told apart.
+    count, nor those on covered cards that can no longer be told apart. Does nothing without such a correction.
     """
     moved = {facts["card"]: facts["as_card"] for name, facts in act.effects if name == "lies_elsewhere"}
     covered = [facts["card"] for name, facts in act.effects if name == "was_not_shown"]

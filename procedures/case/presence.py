@@ -122,7 +122,8 @@ def check_from_where(act: Act, case: Incident, device: PressedAt) -> None:
 def check_is_no_party(act: Act, case: Incident) -> None:
     """Refuse (E_PRESENCE_SELF) the actor if they caused the incident, or had a hand in what it puts right.
 
-    The latter is what :func:`had_a_hand_in` says: a correction, or an earlier decision. Whoever reported it may attest.
+    The latter is, before the case was opened, to correct a card or the declaration of this hand, or to withdraw or
+    ratify a case of the same kind and coup (:func:`had_a_hand_in`). Whoever reported the case may attest it.
     """
     require(
         act.actor != case.caused_by,

@@ -22,12 +22,11 @@ from table.rules.regola import Side
 def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: bool = False) -> None:
     """Give the cards of the hand these places; ``those`` has the earlier index of each place, or None for a new one.
 
-    A face of which only the box is known stays at its box, and statements follow their card. Missing cards are drawn
-    (refused as :func:`draw_each` does), those too many go back into the shoe, the last first ("card_not_out"). With
-    ``back``, a report is taken back: what it had struck comes again as it had come, with the statements on it. Refuses
-    (E_EVIDENCE) a box with too few places for its faces, to strike a card that had waited or whose own face is known,
-    and what :func:`_check_read` refuses of one that the shoe has read. Records where all cards lie. A declaration by
-    turning follows Punto's cards.
+    A face known by its box only stays there; statements follow their card, a declaration by turning Punto's cards.
+    Missing cards are drawn (refused as :func:`draw_each` does), those too many go back into the shoe ("card_not_out").
+    ``back`` takes a report back: what it struck comes again, with the statements on it. Refuses (E_EVIDENCE) a box with
+    too few places for its faces, to strike a card that had waited or whose own face is known, and of one that the shoe
+    has read another place in the order, or box than faces keyed with it. Records where all lie.
     """
     cards = of_the_hand(act.state)
     _check_gone([card for at, card in enumerate(cards) if at not in those])
@@ -209,7 +208,10 @@ def _moved(
 
 
 def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
-    """Replace the numbers of cards in the statements of all open cases, and save those that changed."""
+    """Replace numbers of cards in the evidence of undecided blocking cases of the coup, and save those that changed.
+
+    ``moved`` maps old numbers to new ones; nothing is done, or queried, where all are the same.
+    """
     if all(was == now for was, now in moved.items()):
         return
     for case in open_cases(act.state):

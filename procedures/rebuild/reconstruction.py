@@ -146,7 +146,7 @@ def agrees_with_an_order(found: Sequence[FoundCard], before: Sequence[OrderedPai
 def judge(found: Sequence[FoundCard], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
     """Run the Regola over each order (indices into the cards found); return the verdict and every different outcome.
 
-    Each outcome stands once, in the order in which it was met first, with the number of orders that make it. Without
+    Each outcome is there once, in the order in which it was met first, with the number of orders that make it. Without
     any order: NOT_CLEAR and no readings. Refuses as :func:`lay_out` does (E_CARD_COVERED).
     """
     readings: dict[object, Reading] = {}

@@ -171,7 +171,7 @@ def _as_reported(base: Sequence[OrderPlace], report: items.LayoutReport) -> list
 
 
 def _by_the_record(state: TableState) -> tuple[list[OrderPlace], dict[Who, int]]:
-    """Return the places of the cards as recorded before any report still standing, with the cards that came out since.
+    """Return the places of the cards as recorded before any report that counts, with the cards that came out since.
 
     The location of each is the one of then, what is known of its card is as of now. Left out is what only reports have.
     The map has, for each place's identity (:data:`Who`), the index of its card among the cards of the hand now.

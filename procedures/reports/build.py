@@ -168,7 +168,7 @@ def _cards(record: Record) -> dict[str, Any]:
 
 
 def _rest(record: Record) -> dict[str, Any]:
-    """Return the fields on the money, the chips in custody, the rules on which the case stands, and the entries.
+    """Return the fields on the money, the chips in custody, the rules on which the case rests, and the entries.
 
     With them go the currency, what the money “before” is by (``paid_before``, see :func:`money_of`), whether entries
     and typed texts all fit their digests (``whole``), and the times of the first entry and of the latest, by time.

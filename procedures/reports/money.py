@@ -46,9 +46,10 @@ def _before(
 ) -> tuple[Before, Results | None]:
     """Return by what measure the results before the decision are known, and the net cents of each bettor by key.
 
-    "posted": the lines posted before the decision, if any, with what disputes had moved by then. Else "by_the_cards":
-    what the cards as they lay would have brought, if the case can be rebuilt, all its cards are known, stakes are in
-    action, and the house computes payments (its stakes are not "reader_only"). Else "nothing", with None.
+    "posted": the lines posted before the decision, if any, with what disputes had moved by then; never without a
+    decision. Else "by_the_cards": what the cards as they lay would have brought, if the case can be rebuilt, all its
+    cards are known, stakes are in action, and the house computes payments (its stakes are not "reader_only"). Else
+    "nothing", with None.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]

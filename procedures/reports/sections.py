@@ -304,9 +304,9 @@ def _verdict(tell: Teller) -> Iterator[Block]:
 
 
 def _money(tell: Teller) -> Iterator[Block]:
-    """Yield the money by bettor with a row of sums, and the chips in custody; nothing where there is neither.
+    """Yield the money by bettor with a row of sums, and the chips in custody, each if the report has any.
 
-    If there is a coup, a sentence says instead that no stakes are on record.
+    Where it has neither, a sentence that no stakes are on record if there is a coup, else nothing.
     """
     report = tell.report
     if report.money:

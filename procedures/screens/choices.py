@@ -47,7 +47,7 @@ def forms(case: OpenCase, may: frozenset[str], *, say_again: bool, asks_last: bo
 
 
 def _first(case: OpenCase, may: frozenset[str], *, annuls: bool, refers: bool, asks_last: bool) -> str:
-    """Return the verb of the form that stands first, the first in this order that is possible.
+    """Return the verb of the form that comes first, the first in this order that is possible.
 
     ``ratify`` and ``confirm_empty`` with everybody present, ``add_evidence`` where ``asks_last``, ``annul_incident``
     where ``annuls``, ``refer`` where ``refers``, ``confirm_uncollected``. If none is, AWAITED (a text on what is

@@ -233,9 +233,9 @@ def _held(snapshot: Snapshot, alert: Alert) -> Held:
 def _of_the_dealer(snapshot: Snapshot, case: OpenCase, *, refers: bool) -> Buttons:
     """Return the buttons that the dealer has: all but ``opens``.
 
-    ``tells`` where that is awaited and they may report, ``presence`` where a required office has not attested,
-    ``withdraws`` if they may, of an open case that somebody reported and nobody attested; ``refers`` where ``refers``
-    and :func:`refers_themselves`.
+    ``tells`` where the case awaits a report of where the cards lie, and they may report, ``presence`` where a required
+    office has not attested, ``withdraws`` if they may, of an open case that somebody reported and nobody attested;
+    ``refers`` where ``refers`` and :func:`refers_themselves`.
     """
     it, may = case.incident, snapshot.allowed(Role.DEALER)
     still_open = it.status == Incident.Status.OPEN
@@ -350,8 +350,8 @@ def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
 def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
     """List the consequences of ratifying a clear coup, or of annulling one with any other verdict.
 
-    Empty without a verdict, while one of the cases decided together is referred, and where :func:`_can_be_rebuilt` is
-    False.
+    Empty without a verdict, for a case that does not hold play, while one of the cases decided together is referred,
+    and where one of them is of a kind that is not rebuilt.
     """
     if any(it.status == Incident.Status.REFERRED for it in case.group) or not _can_be_rebuilt(case):
         return []
@@ -381,9 +381,9 @@ def _decisions(snapshot: Snapshot, case: OpenCase) -> set[str]:
 def _not_yet(snapshot: Snapshot, case: OpenCase) -> set[str]:
     """Return which of `ratify` and `annul_incident` cannot be decided now.
 
-    Both between coups and while stakes are open, of a case that :func:`_can_be_rebuilt` excludes, and while faces or
-    places are missing. Else `ratify` if the coup is not clear, and `annul_incident` if it is and the shoe can complete
-    it; none if it is clear and cannot be completed.
+    Both between coups and while stakes are open, of a case that does not hold play or is decided together with one of a
+    kind not rebuilt, and while faces or places are missing. Else `ratify` if the coup is not clear, and
+    `annul_incident` if it is and the shoe can complete it; none if it is clear and cannot be completed.
     """
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
     if not closed or not _can_be_rebuilt(case) or case.why in NO_VERDICT:

@@ -121,8 +121,9 @@ def _offered(role: Role) -> list[tuple[Article, Kind, Offer]]:
 def reports(snapshot: Snapshot, role: Role) -> list[ReportOffer]:
     """List the kinds of incident that somebody in this role may report, and that can have happened, now.
 
-    A kind has to pass its offer's ``when``, its verb to be open to the role, and :func:`_can_happen` to hold. Each is
-    marked whether its offer is likely in this phase; they are in the order of their offers' ``place``.
+    A kind has to pass its offer's ``when``, and its verb to be open to the role. One of real cards is left out with a
+    virtual shoe, a dispute where no coup is over lately. Each is marked whether its offer is likely in this phase; they
+    are in the order of their offers' ``place``.
     """
     return [
         ReportOffer(

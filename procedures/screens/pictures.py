@@ -243,7 +243,7 @@ def known(layout: Layout) -> bool:
 def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
     """Map each position and box with a payment to what its bettors together win or lose by these hands, in cents.
 
-    Their own chips that are handed back do not count, so that a tie gives 0.
+    Their own chips that are handed back do not count: a stake that only goes back, as on Banco in a tie, gives 0.
     """
     due = lines(snapshot.state.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
     keyed = [(line.stake.stake, line.kind, line.amount) for line in due]

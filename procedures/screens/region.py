@@ -133,9 +133,10 @@ def _of(name: str) -> str:
 def _report(snapshot: Snapshot, report: ReportOffer, known: DialogData, coup: int | None, *, too: bool) -> Piece:
     """Build the dialog of one kind; where it asks for the boxes of the cards each card is a piece of its own.
 
-    There it also asks which cards nobody can tell apart and, if any lies covered, as :func:`_opened` does. ``known`` is
-    the data of the dialogs. ``coup`` is the number of the coup being played: with another one the answers given are
-    forgotten. With ``too`` the role may report by `report_incident`, not only by acts of the game.
+    There it also asks which cards nobody can tell apart and, if any lies covered, for their places at each side where a
+    face is known by its box only. ``known`` is the data of the dialogs. ``coup`` is the number of the coup being
+    played: with another one the answers given are forgotten. With ``too`` the role may report by `report_incident`, not
+    only by acts of the game.
     """
     key, columns = f"report-{report.kind}", columns_of(snapshot, report.kind)
     given = (report, known.by(report.kind), too)

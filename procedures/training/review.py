@@ -122,9 +122,9 @@ def acts_of(begun: Entry, ended: int) -> list[TraineeAct]:
 def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[ReviewRow]:
     """Align expected and actual acts by verb and kind of report; return a row for each pair, and each other act.
 
-    The rows are in the order of the acts; the missing acts of a gap stand before the superfluous ones. A run of
-    presses for the first four cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those
-    that draw cards.
+    The rows are in the order of the acts; the missing acts of a gap come before the superfluous ones. A run of presses
+    for the first four cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those that draw
+    cards.
     """
     right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
     rows = list[ReviewRow]()

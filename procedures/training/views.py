@@ -135,9 +135,9 @@ def _add(request: HttpRequest) -> HttpResponse:
 def _begin(request: HttpRequest) -> HttpResponse:
     """Begin the chosen exercise, and go back with a sentence; the same form again begins nothing.
 
-    Raises Http404 for what is no training table with rules. Refuses (E_ARGUMENTS) a form without a nonce, (E_HELD)
-    where another process takes too long to begin one, and as :func:`_has_begun`, :func:`_chosen` and `instructor.begin`
-    do.
+    Raises Http404 for what is no training table with rules. Refuses (E_ARGUMENTS) a form without a nonce, (E_NONCE) one
+    that has begun something else, (E_HELD) where another process takes too long to begin one, (E_PROFILE) an article
+    without an exercise by these rules, and as `instructor.begin` does.
     """
     code, what, nonce = (request.POST.get(name, "") for name in ("table", "exercise", "nonce"))
     table = get_object_or_404(Table.objects.select_related("policy"), code=code, training=True, policy__isnull=False)
@@ -151,8 +151,8 @@ def _begin(request: HttpRequest) -> HttpResponse:
 def _has_begun(what: str, table: Table, nonce: str) -> bool:
     """Whether a form with this nonce has begun what was chosen at a table; NEXT fits whatever it has begun.
 
-    False if it has begun nothing. Refuses (E_NONCE) if it has begun something else; to find that out, also as
-    :func:`_chosen` does.
+    False if it has begun nothing. Refuses (E_NONCE) if it has begun something else; to find that out, also (E_PROFILE)
+    an article without an exercise by these rules.
     """
     entry = Entry.objects.filter(register=table.code, verb=BEGINS, nonce=nonce).first()
     if entry is None:
@@ -169,8 +169,8 @@ def _has_begun(what: str, table: Table, nonce: str) -> bool:
 def _chosen(what: str, table: Table) -> tuple[str, ...]:
     """Return the keys that a choice stands for: one exercise, all of an article, or those that wait at the table.
 
-    NEXT itself is returned where none waits, and any other text as it is, known or not. Refuses (E_PROFILE) an article
-    without an exercise by these rules.
+    Of an article only those that can happen by the table's rules, without lessons; refuses (E_PROFILE) one that has
+    none. NEXT itself is returned where none waits, and any other text as it is, known or not.
     """
     kind, _colon, number = what.partition(":")
     if what == NEXT:

@@ -102,9 +102,10 @@ def _say_so(act: Act, case: Incident) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards anew as the Regola has them; close all cases that hold this coup as RATIFIED, and go on with it.
 
-    Refuses as :func:`_open_cases` and :func:`_rebuilt` do, and (E_NOT_CLEAR) a coup that cannot be rebuilt clearly.
-    Records ``reconstruction``, what :func:`procedures.rebuild.remedies.lay_anew` does, ``incident_decided`` of each
-    case, ``coup_freed``, and ``decision_awaited`` of who is awaited now.
+    Refuses as :func:`_open_cases` (E_ARGUMENTS, E_FINAL, E_PHASE, E_INCIDENT_OPEN, E_PRESENCE) and :func:`_rebuilt` do
+    (E_CARD_COVERED, E_COUNT, E_TOO_MANY_ORDERS), and (E_NOT_CLEAR) a coup that cannot be rebuilt clearly. Records
+    ``reconstruction``, what :func:`procedures.rebuild.remedies.lay_anew` does, ``incident_decided`` of each case,
+    ``coup_freed``, and ``decision_awaited`` of who is awaited now.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
     question, made = _rebuilt(act, cases)
@@ -134,9 +135,10 @@ def ratify(act: Act, *, incident: Number) -> None:
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: its stakes go back, its cards lie there until the dealer burns them.
 
-    All cases that hold it are closed as ANNULLED. Refuses as :func:`_open_cases` and :func:`_check_is_not_clear` do,
-    and (E_ARGUMENTS) an empty reason. Records what :func:`annul_coup` does of the money, ``coup_annulled``,
-    ``incident_decided`` of each case, and ``decision_awaited`` where who is awaited changes.
+    All cases that hold it are closed as ANNULLED. Refuses as :func:`_open_cases` does (E_ARGUMENTS, E_FINAL, E_PHASE,
+    E_INCIDENT_OPEN, E_PRESENCE), (E_CLEAR) a coup that can be rebuilt clearly and completed, (E_CARD_COVERED, E_COUNT)
+    one of which that cannot be told yet, and (E_ARGUMENTS) an empty reason. Records what :func:`annul_coup` does of the
+    money, ``coup_annulled``, ``incident_decided`` of each case, and ``decision_awaited`` where that changes.
     """
     cases = _open_cases(act, incident, Remedy.ANNUL)
     _check_is_not_clear(act, cases)

@@ -47,8 +47,8 @@ def check_may_decide(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_PRESENCE) what the Direzione would refer to itself.
 
     That is a decision beyond the measure to which nobody at work here could agree, on a dispute that nobody has
-    referred. Refuses (E_MONEY) as :func:`_check_currency` does. Checked at the press alone, as earlier entries have
-    such decisions.
+    referred. Refuses (E_MONEY) to give somebody who is not here money of a coup in another currency than the table has
+    now. Checked at the press alone, as earlier entries have such decisions.
     """
     check_dispute_seen(act, given)
     gets = {it["bettor"] for it in given.get("corrections") or [] if it.get("amount", 0) > 0}
@@ -115,11 +115,11 @@ def check_may_agree(act: Act, given: Mapping[str, Any]) -> None:
 def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[Corrected] | None = None) -> None:
     """Decide a dispute in these words, with what these bettors get or give (cents); the coup stays as it was.
 
-    A decision that needs a second person (:func:`_takes_two`) waits for them, instead of one that waited. In a house
-    that measures by the coup itself (MEASURE) it goes to the Direzione instead if nobody at work could agree. Both
-    record ``dispute_asked``; any other is carried out at once. Refuses as :func:`_dispute` and :func:`_moved` do,
-    (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, and (E_PRESENCE) one that waits, by who is
-    not at work.
+    One of as much as the house names, or by MEASURE beyond what the coup could have brought, waits for a second person,
+    instead of one that waited; by MEASURE it is referred to the Direzione if nobody at work could agree. Both record
+    ``dispute_asked``; any other is carried out at once. Refuses as :func:`_dispute` (E_PHASE, E_ARGUMENTS, E_FINAL) and
+    :func:`_moved` (E_ARGUMENTS, E_MONEY), (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, and
+    (E_PRESENCE) one that waits, by who is not at work.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)
@@ -161,9 +161,10 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
 def confirm_dispute(act: Act, *, incident: Number, decision: Number) -> None:
     """Agree to the decision that was taken in entry ``decision``, as somebody of another office, and carry it out.
 
-    Refuses as :func:`_dispute` does, (E_ARGUMENTS) where no such decision waits, (E_PRESENCE_SELF) who decided, and
-    anybody of their office, and (E_PRESENCE) unless both are signed on at this table. Whoever took the decision is
-    stored as who decided. Records as :func:`_carry_out` does.
+    Refuses (E_PHASE) another kind of case, (E_ARGUMENTS) an unknown one, and where no such decision waits, (E_FINAL) a
+    decided one, (E_PRESENCE_SELF) who decided, and anybody of their office, and (E_PRESENCE) unless both are signed on
+    at this table. Whoever took the decision is stored as who decided. Records ``adjusted`` if anything moves,
+    ``uncollected`` of what goes into custody, and ``incident_decided``.
     """
     case = _dispute(act, incident)
     proposed = case.waiting_decision

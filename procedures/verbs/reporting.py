@@ -77,13 +77,13 @@ def _answered(name: str, facts: dict[str, Any]) -> tuple[Kind, Answers] | None:
 def report_incident(
     act: Act, *, kind: str, facts: dict[str, Any], caused_by: str | None = None, text: Text | None = None
 ) -> None:
-    """Open an incident of this kind with the answers to its questions, or complete one of it that the table noticed.
+    """Open an incident of this kind with these answers, or complete one that awaits a report of where the cards lie.
 
-    ``caused_by`` is a badge; ``text`` says what happened, or what the guest of a dispute claims. Refuses (E_ARGUMENTS)
-    a kind that nobody reports, (E_SHOE) one about real cards with a virtual shoe, (E_ARGUMENTS) answers that do not
-    fit, (E_PHASE) without a coup a kind that is neither reported between coups nor rebuilt, (E_ROLE) a cause by anybody
-    but an Ispettore di Gioco, (E_ARGUMENTS) an unknown badge, and what the ``take_in`` of its kind refuses. Records
-    ``incident_reported``, or ``incident_evidence`` of the one completed, and what ``take_in`` does.
+    That is one of this kind that the table noticed in the held coup. ``caused_by`` is a badge; ``text`` says what
+    happened, or what the guest of a dispute claims. Refuses (E_ARGUMENTS) a kind that nobody reports, unfit answers, an
+    unknown badge, (E_SHOE) real cards with a virtual shoe, (E_PHASE) without a coup a kind neither reported between
+    coups nor rebuilt, (E_ROLE) a cause by anybody but an Ispettore di Gioco, and as its ``take_in``. Records
+    ``incident_reported``, or ``incident_evidence`` of one completed, and what ``take_in`` does.
     """
     article, declared = _that_can_be_reported(kind)
     if declared.of_real_cards:
@@ -182,8 +182,8 @@ def add_evidence(
 
     ``places`` maps the numbers of cards, as text, to the places (from 1) at which they can have come out; ``before``
     are pairs of numbers, the earlier first; ``laid`` is a new report of the box of each card, in order of extraction,
-    which lays them so at once. ``lost`` are the places of cards that nobody can tell apart, which alone widens what is
-    possible. Refuses as :func:`_open_case` does, (E_PHASE) ``laid`` unless the case is of the coup being played, as
+    which lays them so at once. ``lost`` are places of cards that nobody can tell apart. Refuses as :func:`_open_case`
+    does (E_ARGUMENTS, E_FINAL, E_PHASE), (E_PHASE) ``laid`` unless the case is of the coup being played, as
     :func:`take_report` does, and (E_EVIDENCE) cards and places that the coup does not have.
     """
     case = _open_case(act, incident)
@@ -248,9 +248,9 @@ def set_evidence_aside(act: Act, *, incident: Number, statement: Number, reason:
     """Set a statement aside so that it no longer counts; it stays in the record. Records ``incident_evidence``.
 
     ``statement`` is the entry in which it was made. Whoever made it may do so until an inspector has attested, the
-    Ispettore di Gioco at any time. Refuses as :func:`_open_case` does, (E_EVIDENCE) an unknown statement or one
-    that is set aside already, (E_ROLE) anybody else, and (E_ARGUMENTS) the Ispettore without a reason, unless it is
-    their own that nobody has attested yet.
+    Ispettore di Gioco at any time. Refuses as :func:`_open_case` does (E_ARGUMENTS, E_FINAL, E_PHASE), (E_EVIDENCE) an
+    unknown statement or one that is set aside already, (E_ROLE) anybody else, and (E_ARGUMENTS) the Ispettore without a
+    reason, unless it is their own and nobody has attested yet.
     """
     case = _open_case(act, incident)
     found = next((it for it in items.items_of(case) if it.number == statement and not it.aside), None)

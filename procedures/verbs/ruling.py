@@ -78,10 +78,10 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is of new decks, ``money`` what is corrected, if ordered. The case is closed as RULED; so are all that
-    hold the coup if it is annulled or ends so. Refuses (E_ARGUMENTS) an unknown case, effects that contradict each
+    ``serial`` is of new decks, ``money`` what is corrected. The case, referred or not, is closed as RULED; so are all
+    that hold the coup if it is annulled or ends so. Refuses (E_ARGUMENTS) an unknown case, effects that contradict each
     other or lack particulars, (E_FINAL) a decided case, a dispute, (E_PROFILE) what the house does not admit, (E_PHASE)
-    a case not for the Direzione, and as :func:`_carry_out`. Records ``ruling_issued``, and what each effect does.
+    an article without referral, and as :func:`_carry_out`. Records ``ruling_issued``, and what the effects do.
     """
     case = of_number(act, incident)
     require(
@@ -219,8 +219,9 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
     """Check that a result can stand as the cards lie, in whatever order they came; with ``ends``, end the coup on it.
 
     Without ``ends`` nothing is changed: the dealer pays and burns. With ``ends`` a coup that is not yet paid is paid
-    first, unless it is a Colpo in Bianco; records as :func:`_pay` and :func:`end_coup` do. Refuses (E_PHASE) where no
-    complete hands lie on the table, and with ``ends`` as :func:`_pay` does.
+    first, unless it is a Colpo in Bianco; records as :func:`settle_on` and :func:`end_coup` do. Refuses (E_PHASE) where
+    no complete hands lie on the table, and (E_SEVEN_FIRST) to pay a coup that began with the cut card and is not
+    counted yet.
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
@@ -261,8 +262,8 @@ def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:
 def _correct(act: Act, coup: Coup | None, money: Sequence[Correction]) -> None:
     """Correct what was paid on stakes of ``coup``, which was played when the ruling began and may be over by now.
 
-    Records ``money_ordered``. Refuses (E_ARGUMENTS) without a coup, and as :func:`_stake` and
-    :func:`_check_amounts` do.
+    Records ``money_ordered``. Refuses (E_ARGUMENTS) without a coup and a stake named twice, (E_NO_STAKE) where no stake
+    fits, (E_INDIVIDUAL) where several do, and (E_MONEY) an amount of 0, or one that cannot be paid.
     """
     if coup is None:
         raise Refused(

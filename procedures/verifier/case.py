@@ -272,7 +272,10 @@ class Case:
         self._check_words(self._with_the_words())
 
     def _check_referred(self) -> None:
-        """Compare each referral that the report names with its entry: badge and time; one that is none is a finding."""
+        """Compare badge and time of each referral in the report with its entry; one without such an entry is a finding.
+
+        Referrals of the case that are not in the report are not looked for.
+        """
         referred = {
             it.number: it for it in self.entries if any(self._own(facts) for facts in _named(it, "incident_referred"))
         }

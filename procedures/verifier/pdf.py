@@ -74,7 +74,8 @@ class Pdf:
     def _take_object(self, data: bytes, number: int, at: int) -> int:
         """Store one object by its number, and return the offset behind it. It begins at ``at``, after its own number.
 
-        Raises :class:`Wrong` where it has no proper end, and as :meth:`_inflated` does.
+        Raises :class:`Wrong` where it has no proper end, and for a stream that is damaged, too long, or of a filter
+        other than Flate.
         """
         stream = STREAM.match(data, at)
         end = stream.end() + int(stream[1]) if stream else data.find(b"\nendobj\n", at)

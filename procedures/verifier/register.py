@@ -85,7 +85,7 @@ class Slice:
         return self._keys
 
     def _take(self, line: ExportLine) -> None:
-        """Check that a line may stand where it stands, and take it by its kind.
+        """Check that a line comes where one of its kind may, and take it by its kind.
 
         Raises :class:`Wrong` for a line out of place, unreadable, or with a fault of its own.
         """

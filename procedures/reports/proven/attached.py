@@ -101,8 +101,8 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
     """Yield the lines of a slice, canonical JSON with a line break each.
 
-    A ``head`` with public keys, register, and number or slip of the case; entries up to the seal (those that the report
-    does not stand on hidden); a ``note`` for each text by digest; and the ``question`` that the verdict answers, if
+    A ``head`` with public keys, register, and number or slip of the case; entries up to the seal, hidden but for those
+    on which the report rests; a ``note`` for each text by digest; and the ``question`` that the verdict answers, if
     any.
     """
     shown = [it.entry.number for it in record.entries]
@@ -123,11 +123,11 @@ def _written(line: Mapping[str, Any]) -> str:
 
 
 def _before(record: Record, first: int) -> Iterator[int]:
-    """Yield the numbers of the earlier entries on which a case stands that began with entry ``first``.
+    """Yield the numbers of the earlier entries on which a case rests that began with entry ``first``.
 
-    They are the set-up of the table, the changes up to the rules in force, the last ``taglia_started`` (with
-    changed rules also the last ``rules_in_force``), and, with a coup, those of cards that had waited for it. A
-    number may come twice, and they are not in order.
+    They are the set-up of the table, the changes up to the rules in force, the last ``taglia_started`` (with changed
+    rules also the last ``rules_in_force``), and, with a coup, those of cards that had waited for it. A number may come
+    twice, and they are not in order.
     """
     earlier = Entry.objects.filter(register=record.table.code, number__lt=first).order_by("number")
     # Each search ends where it has found all: none reads a whole register.

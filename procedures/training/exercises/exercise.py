@@ -89,9 +89,10 @@ class Exercise:
         return tuple(parse(text) for text in f"{self.cards} {BEHIND}".split())
 
     def fits(self, profile: Profile) -> bool:
-        """Whether these rules have all that the exercise needs (``reader``, ``cut_card``, ``waits``).
+        """Whether these rules have all that the exercise needs; False with a virtual shoe.
 
-        False with a virtual shoe.
+        ``reader`` needs a house where cards are dealt face down and somebody reads them, ``cut_card`` one with the cut
+        card and a minimum of cards for the last coup, ``waits`` one with Colpi in Bianco.
         """
         reads = profile.reader != "none" and profile.dealing == "face_down"
         counts = profile.cut_card and profile.min_last_coup_cards is not None

@@ -54,7 +54,7 @@ def chapter(request: HttpRequest, name: str, chapter: str) -> HttpResponse:
 
 @require_safe
 def place(request: HttpRequest, name: str, place: str) -> HttpResponse:
-    """Redirect to a place of a manual, wherever it stands; to its list of chapters if it has no such place.
+    """Redirect to a place of a manual, in whichever chapter it is; to its list of chapters if it has no such place.
 
     Raises Http404 for an unknown manual.
     """

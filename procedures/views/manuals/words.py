@@ -51,7 +51,7 @@ def _at_a_place(profile: Profile) -> Promise:
 def _new_limits(profile: Profile) -> Promise:
     """Return from when new limits hold: from the next coup.
 
-    In a house where somebody announces them (``announce_limits_by``) it is from the next coup after that.
+    In a house where somebody announces them (``announce_limits_by``) it is from the next coup after the announcement.
     """
     return (
         _("new limits hold from the next coup")
