@@ -332,6 +332,7 @@ def test_a_result_is_twice_as_large_for_five_seconds_and_not_again_for_who_comes
     assert row.evaluate("one => getComputedStyle(one).transitionProperty") == "none"
 
 
+@pytest.mark.faults
 def test_the_displays_of_a_closed_table_sleep_move_their_mark_and_wake_with_it(hang: Hang) -> None:
     table = ready_table()
     pages = [hang(table), hang(table, "1", size=SIZES["10 inches"])]
@@ -354,6 +355,7 @@ def test_the_displays_of_a_closed_table_sleep_move_their_mark_and_wake_with_it(h
         expect(page.locator(".asleep")).to_have_count(0)
 
 
+@pytest.mark.faults
 @in_two_parts(3)
 def test_axe_finds_nothing_on_any_display(hang: Hang, reader: Reader, part: slice) -> None:
     axe, page = Axe(), reader("de", **TELEVISION)

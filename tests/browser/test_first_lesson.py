@@ -17,6 +17,7 @@ from tests.rig.daphne import served
 from tests.rig.demo import Demo, demo_house
 from tests.rig.engines import Engine
 from tests.rig.room import Hand, page_of, still
+from tests.rig.sampling import sampled
 from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.training import room
@@ -60,7 +61,7 @@ def test_a_trainee_who_presses_what_they_are_told_comes_to_a_review_in_which_eve
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("exercise", [FIRST_LESSON, "fallen-not-found"])
+@pytest.mark.parametrize("exercise", sampled([FIRST_LESSON, "fallen-not-found"], one_in=2))
 def test_on_a_phone_what_happens_in_an_exercise_is_read_whole_and_the_felt_lies_below_it(
     exercise: str, reader: Reader, base_url: str
 ) -> None:

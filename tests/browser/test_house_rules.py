@@ -18,6 +18,7 @@ LONGEST = ["/", "/houses/", PATHS[1], "/houses/baccarat-classico-coperto/", PATH
 FAULTS = ["/nowhere/", "/houses/baccarat-classico/?decks=7"]
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(("screen", "language"), LOOKS)
 def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], screen: str, language: str) -> None:
     page = reader(language, screen)
@@ -27,12 +28,14 @@ def test_no_page_is_wider_than_its_screen(reader: Callable[..., Page], screen: s
         assert page.evaluate(STICKING_OUT) == [], path
 
 
-def test_the_name_of_a_side_bet_stands_within_its_box_in_every_language(reader: Callable[..., Page]) -> None:
-    for language in LANGUAGES:
-        page = reader(language, "tablet")
-        page.goto(PATHS[-1])
-        assert page.locator("svg.felt .cell-name").count() >= 6
-        assert page.evaluate(script("pages", "wideNames")) == [], language
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_side_bet_stands_within_its_box_in_every_language(
+    reader: Callable[..., Page], language: str
+) -> None:
+    page = reader(language, "tablet")
+    page.goto(PATHS[-1])
+    assert page.locator("svg.felt .cell-name").count() >= 6
+    assert page.evaluate(script("pages", "wideNames")) == []
 
 
 @pytest.mark.parametrize("screen", ["tablet", "phone"])
@@ -47,6 +50,7 @@ def test_axe_finds_nothing(reader: Callable[..., Page], screen: str, part: slice
         assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("language", LANGUAGES)
 @in_two_parts(3)
 def test_a_finger_finds_every_link(reader: Callable[..., Page], language: str, part: slice) -> None:

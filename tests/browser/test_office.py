@@ -135,6 +135,7 @@ def test_the_code_on_a_display_leads_to_its_pairing(reader: Reader, house: None,
     assert Display.objects.get(code="ABCDEFGHIJ").revoked
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize(("screen", "language"), [("phone", "it"), ("phone", "en"), ("narrow", "de")])
 @in_two_parts(2)
 def test_the_rooms_fit_every_screen_and_finger(

@@ -228,6 +228,7 @@ def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
 # --- what is said in words
 
 
+@pytest.mark.faults
 def test_what_no_rule_foresees_is_reported_in_words_and_not_without(hand: Hands) -> None:
     table = ready_table()
     deal(table, "P100@1")

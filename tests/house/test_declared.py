@@ -20,7 +20,7 @@ from table.rules.topics.policy_key import ANY
 from table.screens.read.lines import WORDS
 from table.screens.read.sentences import REASONS
 from tests.house.test_policy_sentences import values_of
-from tests.paper.sources import PACKAGES
+from tests.paper.sources import PACKAGES, walk
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLACE = re.compile(r"%\((\w+)\)s")
@@ -33,8 +33,9 @@ def named() -> dict[str, set[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     for room in PACKAGES:
         for path in (ROOT / room).rglob("*.py"):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            for node in ast.walk(tree):
+            source = path.read_text(encoding="utf-8")
+            tree = ast.parse(source if "act.effect(" in source else "")
+            for node in walk(tree):
                 if isinstance(node, ast.Call) and ast.unparse(node.func) == "act.effect":
                     for name in _names(node.args[0], tree):
                         found[name] |= set().union(*map(_facts, node.keywords))
@@ -54,7 +55,7 @@ def _names(given: ast.expr, tree: ast.Module) -> Iterator[str]:
         yield from _names(given.body, tree)
         yield from _names(given.orelse, tree)
     elif isinstance(given, ast.Name):
-        for node in ast.walk(tree):
+        for node in walk(tree):
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == given.id:
                 yield from _names(node.value, tree)
     else:

@@ -50,6 +50,8 @@ def translations(language: str) -> list[str]:
 
 def saying(word: str, texts: list[str]) -> list[str]:
     """The texts in which this word or phrase stands, by itself or as the end of a compound's first part."""
+    if word.lower() not in "\n".join(texts).lower():
+        return []
     found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
     return [text for text in texts if found.search(text)]
 

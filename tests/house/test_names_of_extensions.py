@@ -8,7 +8,7 @@ is the table's own.
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,7 @@ from table.script.form import ACTS
 from table.verbs.corrections.entry import What
 from tests.house.test_architecture import ROOT
 from tests.house.test_words_and_templates import environment
+from tests.paper.sources import walk
 
 EDGES: dict[tuple[str, str], str] = {
     **dict.fromkeys(
@@ -74,9 +75,9 @@ def _own() -> set[str]:
 @cache
 def _strings(path: Path) -> list[str]:
     """List the strings of a module, and each word of a line of a script in them; no docstring, nothing translated."""
-    nodes, found = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))], []
+    nodes, found = walk(ast.parse(path.read_text(encoding="utf-8"))), []
     texts = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    texts |= {id(text) for node in nodes if _translates(node) for text in ast.walk(node)}
+    texts |= {id(text) for node in nodes if _translates(node) for text in walk(node)}
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in texts:
             found += [node.value, *(word for word in node.value.replace(":", " ").split() if "_" in word)]
@@ -87,9 +88,13 @@ def _translates(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in GETTEXT
 
 
-def _of_a_template(path: Path) -> Iterator[str]:
-    """Yield each string of a template's expressions and the words in it, but for that folder; nothing translated."""
-    template = environment().parse(path.read_text(encoding="utf-8"))
+def _of_a_template(path: Path, *, mentioning: Iterable[str] = ("",)) -> Iterator[str]:
+    """Yield each string of a template's expressions and the words in it, but for that folder; nothing translated.
+
+    Yields none where the file mentions none of those words.
+    """
+    source = path.read_text(encoding="utf-8")
+    template = environment().parse(source if any(it in source for it in mentioning) else "")
     calls = (it for it in template.find_all(nodes.Call) if isinstance(it.node, nodes.Name) and it.node.name in GETTEXT)
     texts = {id(text) for call in calls for text in call.find_all(nodes.Const)}
     for const in template.find_all(nodes.Const):
@@ -111,7 +116,7 @@ def _templates() -> Iterator[Path]:
 def _places() -> set[tuple[str, str]]:
     declared = _declared()
     found = [(it, name) for it in _modules() for name in _strings(it)]
-    found += [(it, name) for it in _templates() for name in _of_a_template(it)]
+    found += [(it, name) for it in _templates() for name in _of_a_template(it, mentioning=declared)]
     return {(str(it.relative_to(ROOT)), name) for it, name in found if name in declared}
 
 

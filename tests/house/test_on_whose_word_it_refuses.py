@@ -8,7 +8,7 @@ from table.play.declaration import VERBS
 from table.rules.authority import cite
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
-from tests.house.test_topics import OURS, calls
+from tests.house.test_topics import OURS, calls, read
 from tests.rig.rows import every_row
 
 SPB, READ = "Super Punto Banco, ", "reading of "
@@ -142,7 +142,7 @@ ACTS: dict[str, str] = {
 def refused_in(path: Path) -> dict[str, frozenset[str]]:
     """The sentences of this file that are refused with a topic written beside them."""
     found: dict[str, set[str]] = {}
-    for call in calls(ast.parse(path.read_text(encoding="utf-8")), {"require", "Refused", "_must"}):
+    for call in calls(read(path), {"require", "Refused", "_must"}):
         source = [keyword.value for keyword in call.keywords if keyword.arg == "source"]
         said = [it.value for it in call.args if isinstance(it, ast.Constant) and isinstance(it.value, str)]
         for node in ast.walk(source[0].args[-1]) if source and isinstance(source[0], ast.Call) else ():

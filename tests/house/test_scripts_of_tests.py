@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.paper.sources import walk
 from tests.rig.scripts import EXPORTED, TESTS, files, script, source
 
 JAVASCRIPT = re.compile(
@@ -22,23 +23,23 @@ EXPLAINED = re.compile(r"/\*\* .+ \*/\n(?:export )?(?:async )?function\*? (\w+)\
 NAMED = re.compile(r"^(?:export )?(?:async )?function\*? (\w+)\(", re.MULTILINE)
 LOADED = {path.stem for path in (TESTS / "browser" / "lab").glob("*.js")}
 """Scripts of the lab, which run as a whole."""
-Module = tuple[str, ast.Module]
+Module = tuple[str, list[ast.AST]]
 
 
 @pytest.fixture(scope="module")
 def modules() -> list[Module]:
-    """Every module of tests, with its path."""
+    """Every module of tests in which there may be JavaScript: its path, and all that is in it."""
     here = Path(__file__)
     paths = [path for path in sorted(TESTS.rglob("*.py")) if path != here]
     texts = ((path.relative_to(TESTS).as_posix(), path.read_text(encoding="utf-8")) for path in paths)
-    return [(name, ast.parse(text)) for name, text in texts if MENTIONED.search(text)]
+    return [(name, walk(ast.parse(text))) for name, text in texts if MENTIONED.search(text)]
 
 
-def long_scripts(tree: ast.AST) -> Iterator[int]:
+def long_scripts(nodes: list[ast.AST]) -> Iterator[int]:
     """Yield the line of each string that holds JavaScript and goes on for more than a line; docstrings hold none."""
-    within = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    within |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    within = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    within |= {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
         if isinstance(node, ast.Constant | ast.JoinedStr) and id(node) not in within:
             text = _text(node)
             is_long = "\n" in text.strip() or node.end_lineno != node.lineno
@@ -52,7 +53,7 @@ def _text(node: ast.Constant | ast.JoinedStr) -> str:
 
 
 def test_no_string_of_a_test_holds_javascript_over_more_than_one_line(modules: list[Module]) -> None:
-    assert [f"{path}:{line}" for path, tree in modules for line in long_scripts(tree)] == []
+    assert [f"{path}:{line}" for path, nodes in modules for line in long_scripts(nodes)] == []
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_no_string_of_a_test_holds_javascript_over_more_than_one_line(modules: l
     ],
 )
 def test_a_script_of_more_lines_would_be_found(source: str) -> None:
-    assert len([*long_scripts(ast.parse(source))]) == 1
+    assert len([*long_scripts(walk(ast.parse(source)))]) == 1
 
 
 @pytest.mark.parametrize(
@@ -78,13 +79,13 @@ def test_a_script_of_more_lines_would_be_found(source: str) -> None:
     ],
 )
 def test_a_line_or_a_sentence_is_none(source: str) -> None:
-    assert [*long_scripts(ast.parse(source))] == []
+    assert [*long_scripts(walk(ast.parse(source)))] == []
 
 
 def test_every_script_that_a_test_names_is_there_and_every_function_is_named(modules: list[Module]) -> None:
     used = set[tuple[str, str]]()
-    for _path, tree in modules:
-        for node in ast.walk(tree):
+    for _path, nodes in modules:
+        for node in nodes:
             match node:
                 case ast.Call(
                     func=ast.Name(id="script" | "call"), args=[ast.Constant(str(subject)), ast.Constant(str(name)), *_]

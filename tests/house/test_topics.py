@@ -17,7 +17,7 @@ from table.rules.topics.sources import Said
 from table.screens.rules.page import every_line
 from table.words.numbers import Numbers
 from table.words.terms import in_words
-from tests.paper.sources import PACKAGES
+from tests.paper.sources import PACKAGES, walk
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = sorted(path for room in PACKAGES for path in (ROOT / room).rglob("*.py"))
@@ -34,14 +34,14 @@ def name_of(call: ast.Call) -> str:
 
 def calls(tree: ast.AST, names: set[str]) -> Iterator[ast.Call]:
     """The calls of these functions, whatever they are called on."""
-    return (node for node in ast.walk(tree) if isinstance(node, ast.Call) and name_of(node) in names)
+    return (node for node in walk(tree) if isinstance(node, ast.Call) and name_of(node) in names)
 
 
 @cache
 def read(path: Path) -> ast.Module:
     """A module of the house; as nothing where it cites by no name."""
     source = path.read_text(encoding="utf-8")
-    return ast.parse(source if "source" in source or "cite" in source else "")
+    return ast.parse(source if "source=" in source or "cite(" in source else "")
 
 
 def cited(path: Path) -> Iterator[ast.expr]:

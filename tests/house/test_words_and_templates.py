@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,7 @@ def test_no_line_of_a_template_is_longer_than_a_window() -> None:
 
 def chosen_by(source: str) -> set[str]:
     """Verbs, effects and kinds of incidents by whose names a template chooses: compared, mapped, or one for another."""
-    template = environment().parse(source)
+    template = parsed(source)
     known = VERBS.keys() | EFFECTS.keys() | KINDS.keys()
     return {
         name
@@ -92,6 +93,12 @@ def chosen_by(source: str) -> set[str]:
         for name in _constants(part)
         if name in known
     }
+
+
+@cache
+def parsed(source: str) -> Any:
+    """Read a template, once for all who look through it."""
+    return environment().parse(source)
 
 
 def environment() -> Any:
@@ -133,7 +140,7 @@ def test_no_template_chooses_by_the_name_of_an_act_an_effect_or_a_kind_of_incide
 
 def pressed_in_branches(source: str) -> set[str]:
     """Verbs that a template presses in a branch of an ``if`` where another branch presses one, too: this or another."""
-    template = environment().parse(source)
+    template = parsed(source)
     found = set[str]()
     for choice in template.find_all(nodes.If):
         branches = [choice.body, *(it.body for it in choice.elif_), choice.else_]

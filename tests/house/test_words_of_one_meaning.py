@@ -13,13 +13,15 @@ import pytest
 from tests.house.test_architecture import OURS, ROOT
 from tests.house.test_words_of_names import TESTS, is_unclear, names
 from tests.house.test_words_of_pages import in_script, in_template
+from tests.paper.sources import walk, without_texts
 
 COLUMN, POLICY, ATTRIBUTE = "a column", "a policy key", "a data attribute of a page"
 GUEST, COUP, CARD = "a guest on foot", "a coup that is held", "a card that is held"
 GAME, LINE = "Punto stands: a term of the Regola", "a word of a line in scripts of a table"
+HOUSE = frozenset(OURS)
 OF_ONE_MEANING = frozenset({"standing", "held"})
 MENTIONED = re.compile("|".join(OF_ONE_MEANING), re.IGNORECASE)
-"""In whose text none of the words is, there no name has one."""
+"""In whose code none of the words is, there no name has one."""
 MEANINGS = {
     "procedures/articles/article_03_fallen_cards.py held": CARD,
     "procedures/articles/layout_answers.py held": COUP,
@@ -119,7 +121,8 @@ def named(path: Path) -> Iterator[str]:
         case ".html":
             yield from in_template(source)
         case _:
-            found, tests = (name for _line, name in names(ast.walk(ast.parse(source)))), path not in OURS
+            code = ast.parse(source if MENTIONED.search(without_texts(source)) else "")
+            found, tests = (name for _line, name in names(walk(code))), path not in HOUSE
             yield from (it for it in found if not (tests and it.startswith("test_")))
 
 

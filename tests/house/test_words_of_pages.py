@@ -12,7 +12,7 @@ from django.conf import settings
 from jinja2 import Environment, nodes
 from jinja2.ext import InternationalizationExtension
 
-from tests.house.test_words_of_names import is_unclear
+from tests.house.test_words_of_names import MENTIONED, is_unclear
 
 ROOT = Path(settings.BASE_DIR)
 CODE = re.compile(
@@ -33,6 +33,8 @@ EDGES = {
     "static/demo/showing.js told": ATTRIBUTE,
 }
 """Names that stand in pages or are sent as they are, each with its reason."""
+OF_JINJA = re.compile(r"\{[{%].*?[%}]\}", re.DOTALL)
+"""An expression or a statement of a template."""
 
 
 def in_script(source: str) -> Iterator[str]:
@@ -76,7 +78,8 @@ def unclear(path: Path) -> Iterator[str]:
     if path.suffix == ".js":
         names = in_script(path.read_text(encoding="utf-8"))
     elif path.suffix == ".html":
-        names = in_template(path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        names = in_template(source) if MENTIONED.search(" ".join(OF_JINJA.findall(source))) else ()
     yield from (f"{place.as_posix()} {name}" for name in (*place.with_suffix("").parts, *names) if is_unclear(name))
 
 
@@ -141,6 +144,7 @@ def test_texts_and_comments_of_a_script_name_nothing(source: str) -> None:
 )
 def test_whatever_a_template_names_is_looked_at(source: str) -> None:
     assert [it for it in in_template(source) if is_unclear(it)]
+    assert MENTIONED.search(" ".join(OF_JINJA.findall(source)))
 
 
 @pytest.mark.parametrize("name", ["static/pit/beside.css", "templates/regions/desk_sheets.typ", "static/mask/a.webp"])

@@ -255,6 +255,7 @@ def played_by(*profiles: Profile) -> None:
         Policy.objects.create(table_id=table, version=version, values=before(profile))
 
 
+@pytest.mark.faults
 def test_rules_without_a_key_read_as_they_are_completed(distinguished: None) -> None:
     """Houses of every document, and a later version with a name of its own, which keeps the felt of the first."""
     landed = import_module("table.migrations.0004_keys_of_the_layout")
@@ -276,6 +277,7 @@ AWAITED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 """Two cases of a table, which hold its coup if nothing else is said, and who has to decide."""
 
 
+@pytest.mark.faults
 def test_a_table_whose_coup_a_case_holds_knows_afterwards_who_decides(distinguished: None) -> None:
     assert awaited() == {"T1": "", "T2": "ispettore_gioco"}
 
@@ -298,6 +300,7 @@ def awaited() -> dict[str, str]:
     return dict(Table.real.values_list("code", "awaits"))
 
 
+@pytest.mark.faults
 def test_every_pin_of_before_is_kept_as_it_was_apart_from_people(distinguished: None) -> None:
     assert [(it.person.badge, it.hashed) for it in Pin.objects.select_related("person")] == [("demo-dealer", "pbkdf2")]
     assert Person.objects.exclude(pin_mark="").get().badge == "demo-dealer"
