@@ -242,7 +242,11 @@ def _is_settled(coup: Coup) -> bool:
 
 
 def _movement(row: Movement) -> movement.Movement:
-    """Convert the row of a movement into the value with which the rules work, all its steps of pieces included."""
+    """Convert the row of a movement into the value with which the rules work.
+
+    It has the kind, the status, the pieces requested, given, issued (also those keyed before) and received, and the
+    cents found or lost; not its number, its slip, its reason, or who asked for it.
+    """
     return movement.Movement(
         MovementKind(row.kind),
         pieces_of(row.requested),
@@ -337,9 +341,10 @@ def store_session(act: Act, bank: Bank) -> None:
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
     """Return what is stored of a count in between, as JSON.
 
-    If it ends the day: ``day``, ``serial`` of the box and, once there is a try, ``at``, the figures at the last one.
-    Else ``box`` if the session's box is to be counted by itself and, once there is a try, ``control``, the cents that
-    the rack held at the last one.
+    If it ends the day: ``day``, ``serial`` of the box and, once there is a try, ``at``, the figures at the last one,
+    unless that is to be made again. Else ``box`` if the session's box is to be counted by itself, and ``control``, the
+    cents that the rack had to hold at the last try of one for control, also after it was accepted; that is there only
+    where such a count is held against it (``against_last_try``), and once there was a try.
     """
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
@@ -349,9 +354,10 @@ def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
 
 
 def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, int]]:
-    """Return the balances to be stored, in cents by commodity and place, without zeros.
+    """Return the balances to be stored: of every commodity a map from place to cents, without zeros.
 
-    Felt and guests are left out, as they are derived; of custody only what differs from the table's rows is stored.
+    Felt and guests are left out, as they are derived; of custody only what differs from the table's rows is stored. A
+    commodity of which nothing is stored has an empty map.
     """
     found: dict[str, dict[str, int]] = {it.value: {} for it in Commodity}
     for (commodity, place), amount in ledger.balances.items():

@@ -126,10 +126,11 @@ def house_statements(of: str) -> list[HouseStatement]:
 
 
 def _results(rows: Collection[BankSession], payments: Iterable[CagePayment]) -> list[SessionResult]:
-    """Return the results of sessions, and a line for each payment of the cage for a session of another day, sorted.
+    """Return the results of sessions, and lines of what the cage paid for a session on another day, sorted.
 
-    The result of a session has as ``after_closing`` what was paid on its own day. Left out are sessions whose float
-    went back to the cage, unless the cage paid in them. The order is by day, table and number.
+    What it paid on one day for a session is added up: of the session's own day it is ``after_closing`` of its result,
+    of any other it has a line unless it comes to 0. Left out are sessions whose float went back to the cage, unless
+    what was paid in them on their own day comes to something. The order is by day, table and number.
     """
     paid = Counter[tuple[str, int, str]]()
     for it in payments:
@@ -169,9 +170,9 @@ def lost_of(of: str, currency: str) -> list[LostPieces]:
 def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
     """Yield for each table of a gaming day the notes counted in its boxes and its physical result, in cents.
 
-    ``named`` are the codes of the tables, empty for all; they come by currency, then by code. The notes are None
-    while the count of a box is missing in some session of that table, the result also while that of a rack is. A
-    table for which the cage has only paid on that day is left out, as are sessions whose float went back to the cage.
+    ``named`` are the codes of the tables, empty for all; they come by currency, then by code. The notes are None while
+    the count of a box is missing in some session of that table, the result also while that of a rack is. Left out are
+    training tables, those for which the cage has only paid on that day, and sessions whose float went back to the cage.
     """
     for currency, rows in sessions_of(day.isoformat()):
         for line in _grouped(results_of([it for it in rows if it.stage != EMPTY]), lambda it: it.table):

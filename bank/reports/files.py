@@ -191,7 +191,7 @@ def statement_as_json(
 def _movement(it: Moved) -> MovementTold:
     """Convert a movement for its JSON: amounts in cents, pieces as numbers by the cents of one, also those struck.
 
-    What of it was found is left out.
+    What of it is in transit, lost or found is there, each by itself.
     """
     return MovementTold(
         it.number,

@@ -426,8 +426,8 @@ PAPERS: Mapping[str, Callable[[str], list[HouseReport]]] = {
 def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
     """Return the PDF of a report, dated by ``taken``, the entry of the house by which this copy was handed out.
 
-    ``copy`` counts the copies from 1; a later one than the first is marked as a reprint. Blocks and refuses as
-    :func:`~bank.reports.paper.compiled` does.
+    The active language has to be that of ``numbers`` and of the report. ``copy`` counts the copies from 1; a later one
+    than the first is marked as a reprint. Blocks and refuses as :func:`~bank.reports.paper.compiled` does.
     """
     paper = {
         "language": numbers.locale.language,

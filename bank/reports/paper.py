@@ -142,7 +142,7 @@ def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
 def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
     """Yield name (in the active language) and cents of each figure of a statement; None for what is not counted yet.
 
-    What the cage has paid outside play comes last, and only where it paid or took something.
+    What the cage has paid outside play, less what it took, comes last, and only where that is not 0.
     """
     session = it.session
     yield _("opener"), session.opener
@@ -164,8 +164,10 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
     """List heading and pieces of each column: count at opening, movements, last try of the accepted count at closing.
 
-    A movement shows what was received of it, or else issued; an exchange shows that less what it gave for it. Left out
-    are the movement of the opening, void ones, and those of which nothing has left yet, or nothing ever arrived.
+    Of the opening it is the last try, accepted or not, or that by which the day before ended in play; it has no column
+    if there is none yet or it found nothing. A movement shows what was received of it, or else issued; an exchange
+    shows that less what it gave for it. Left out are the movement of the opening, void ones, and those of which nothing
+    has left yet, or nothing ever arrived.
     """
     closer = it.latest(CountKind.CLOSER)
     found = [(str(COUNTS[CountKind.OPENER]), it.opened_with)] if it.opened_with else []

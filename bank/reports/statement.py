@@ -218,8 +218,8 @@ def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iter
 def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
     """Return a movement as a statement shows it, with the cents that are still in transit.
 
-    ``closing`` is the number of the movement that brings the float back at closing; ``texts`` has reasons by their
-    digests.
+    ``closing`` is the number of the movement that brings the float back at closing, which alone has ``closes`` True.
+    ``texts`` has reasons by their digests; one that is not there remains as it is stored.
     """
     gone = worth(pieces_of(row.received)) + row.returned + row.lost
     status = Status(row.status)
@@ -248,6 +248,7 @@ def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
     """Return a count as a statement shows it, a void one too; its difference once it was accepted.
 
     The tries of a box are in it once one of them was accepted: the second person counts without knowing the first sum.
+    ``texts`` has reasons by their digests; one that is not there remains as it is stored.
     """
     open_box = row.kind == CountKind.BOX.value and row.accepted is None
     return Counted(

@@ -191,7 +191,8 @@ def _earlier(since: Mapping[str, int], rows: Iterable[BankSession]) -> defaultdi
 def tips_of(row: BankSession) -> int:
     """Return the cents of a session's tips by the record: those that were keyed, and what custody gave to them.
 
-    Left out are those of evenings without a bank, where it was turned off after the session.
+    Those keyed are all since it began and before the next one did, except those of evenings without a bank, where it
+    was turned off after the session.
     """
     keyed = since_its_beginning(row, Tip.objects.filter(table=row.table))
     if (without := _turned_off(row)) is not None:

@@ -128,8 +128,8 @@ class TableBank:
     def unlock(self) -> None:
         """Unlock the float that stayed at the table, and begin a session in which it is to be counted (TO_COUNT).
 
-        Refuses (E_PHASE) unless the bank is empty or closed (for one locked uncounted see :meth:`count_sealed`), and
-        where no float is locked.
+        Its chips move from LOCKED to the rack; the counts of the session before are dropped. Refuses (E_PHASE) unless
+        the bank is empty or closed (for one locked uncounted see :meth:`count_sealed`), and where no float is locked.
         """
         self._check_stage(*REST)
         locked = self.ledger.balance(LOCKED)
@@ -214,11 +214,11 @@ class TableBank:
         return self._counted(kind).last.amount - self._expected(kind)
 
     def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
-        """Accept a count, and post its difference, so that rack, box, tips or custody hold what was counted.
+        """Accept a count, and post its difference, so that rack, tips or custody hold what was counted.
 
-        ``badge`` is who accepts it, ``needed`` the offices that have to have attested it, by default those of the
-        table. An opener makes the bank ready for play, and leaves in transit what lacks of a float from the cage. A
-        midway count posts nothing; with that of the box its notes go on to the cage. Refuses (E_COUNT) where there is
+        That of a box is posted, too, and its notes go on to the cage; a midway count posts nothing. An opener makes the
+        bank ready for play, and leaves in transit what lacks of a float from the cage. ``badge`` is who accepts it,
+        ``needed`` the offices that must have attested it, None for those of the table. Refuses (E_COUNT) where there is
         none, as :meth:`Count.accept` does, and (E_COUNT) of a float from the cage nothing, or more of a kind than was
         issued. The stage is not looked at.
         """
@@ -473,7 +473,7 @@ class TableBank:
             self.session = replace(self.session, computed=self.session.computed + computed(entered))
 
     def change_notes(self, amount: int, *, late: bool = False) -> None:
-        """Enter a change of banknotes into chips, or take such a change back (below 0), in cents.
+        """Enter a change of banknotes into chips, in cents, or take one back (below 0), also in the session's notes.
 
         Once the count at closing is accepted the chips are posted against the differences instead of the rack, and once
         that of the box is, the notes instead of the box. A ``late`` change also corrects the figures of a midway count
@@ -531,9 +531,10 @@ class TableBank:
         """Close the session, and return the number of the movement that it waits for; 0 where it is closed.
 
         With imprest the float is brought back to its amount, with cage all of it goes there: ``pieces`` are those of
-        that movement. Refuses (E_PHASE) unless it is to be closed, (E_COUNT) before the counts of the rack and of what
-        lies in custody were accepted, (E_MOVEMENT_OPEN) while a movement is open, (E_CHIP) pieces that the house does
-        not have, and (E_MONEY) those of another value than :attr:`surplus`.
+        that movement, given unless :attr:`surplus` is 0. Refuses (E_PHASE) unless it is to be closed, (E_COUNT) before
+        the counts of the rack and of what lies in custody were accepted, (E_MOVEMENT_OPEN) while a movement is open,
+        (E_CHIP) pieces that the house does not have, and (E_MONEY) those that do not come to the surplus, or to what
+        lacks if that is below 0.
         """
         self._check_stage(BankStage.TO_CLOSE)
         counted = self._accepted(CountKind.CLOSER)

@@ -56,7 +56,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield two pieces of the screen: the line of the bank above the felt, with this role's buttons, and the dialogs.
 
     A dialog for each request is there in play, for offices that ask the cage; the one for other acts once there is a
-    session, the one of the float only while it may be planned. A training table has no link to its papers.
+    session, the one of the float only while it may be planned. A training table has no link to its papers. Whether the
+    rules have a bank is not looked at.
     """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     may = frozenset(snapshot.allowed(role)) & OF_DESK
@@ -134,11 +135,11 @@ def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[
 
 
 def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozenset[str]:
-    """Return those of the acts in ``may`` that fit the stage of the bank.
+    """Return those of the acts in ``may``, all of them of OF_DESK, that fit the stage of the bank.
 
-    A float is planned without a running session, the bank sealed before the count at closing is accepted, a count
-    ordered and a fill asked for in play; notes may be changed late also once it is closed. A movement is made void
-    and a waiting act withdrawn at any stage but that of an empty bank.
+    A float is planned without a running session, a count ordered and a fill asked for in play; the bank is sealed while
+    it is to be closed and the count at closing is not accepted; notes are changed late from play on, also once it is
+    closed, but not sealed. A movement is made void and a waiting act withdrawn at any stage but that of an empty bank.
     """
     closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
     counted = closer is not None and closer.accepted

@@ -130,7 +130,7 @@ def _button(it: Moving) -> str:
 def step_to_sign(it: Moving, texts: Mapping[str, str], currency: str, numbers: Numbers) -> str:
     """Return in words the step of a movement that a second person signs, with the reason given for it.
 
-    ``texts`` are free texts by digest. "" where nothing waits.
+    ``texts`` are free texts by digest; without its text a reason is shown as its digest. "" where nothing waits.
     """
     given = {"amount": numbers.money(it.amount, currency), "reason": texts.get(it.reason, it.reason)}
     match it.awaits, it.to:

@@ -112,8 +112,9 @@ def count_closer(player: Player, *, signed: int) -> None:
 def count_box(player: Player, *, signed: int) -> None:
     """Have the box counted by two persons, ``signed`` cents off what the acts have brought there, and accepted.
 
-    It is the box that is counted next, which may be that of an earlier session. A large difference is attested by the
-    Direzione, and any is accepted with a reason. Raises Unmet where no session has begun.
+    They count banknotes: a rest below the smallest one is left out. It is the box that is counted next, which may be
+    that of an earlier session. A large difference is attested by the Direzione. A reason is given if ``signed`` is not
+    0. Raises Unmet where no session has begun.
     """
     bank = _bank_of_box(player)
     found = as_keyed(_notes(player, bank.pure.ledger.balance(BOX, NOTES) + signed))
