@@ -102,10 +102,10 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     """Turn Punto's two cards before any declaration, and take them for what the reader declares ("card_turned").
 
     With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
-    Regola. Cards that waited go to the boxes that are due ("early_card_placed"). One card or three ("wrong_number"), or
-    one that an electronic shoe read for another place ("laid_elsewhere"), turn nothing and hold the coup. Refuses
-    another number of cards (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD,
-    E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    Regola. Cards that waited go to the boxes that are due ("early_card_placed"). Unless the coup is held already, one
+    card or three where two lie ("wrong_number"), and one that an electronic shoe read for another place
+    ("laid_elsewhere"), turn nothing and hold it. Refuses any other number but two (E_COUNT), those that do not lie
+    covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     coup = act.coup
     if not _are_two(act, Side.PUNTO, cards):
@@ -137,11 +137,11 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 def turn_banco(act: Act, *, cards: Faces) -> None:
     """Turn Banco's two cards, once Punto has declared or where the dealer completes the hand ("card_turned").
 
-    Turned before the reader has spoken it is recorded as "banco_turned_early"; the reader then declares nothing, and
-    Punto is to be turned next. Cards that waited go to the boxes that are due ("early_card_placed"). One card or three
-    ("wrong_number"), or one that an electronic shoe read for another place ("laid_elsewhere"), turn nothing and hold
-    the coup. Refuses another number of cards (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot
-    be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    Before the reader has spoken it is recorded as "banco_turned_early"; they then declare nothing, and Punto is turned
+    next. Cards that waited go to the boxes that are due ("early_card_placed"). Unless the coup is held already, one
+    card or three where two lie ("wrong_number"), and one that an electronic shoe read for another place
+    ("laid_elsewhere"), turn nothing and hold it. Refuses any other number but two (E_COUNT), those that do not lie
+    covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
@@ -170,10 +170,10 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     in a coup that is held already. A wrong declaration holds the coup if it may have changed the hands
     ("claim_differs"), else it is recorded ("declaration_without_effect"). Hands that lie open otherwise than by the
     Regola hold it, too ("differs_from_the_regola"). Cards that waited go to the boxes that are due
-    ("early_card_placed"). One card or three ("wrong_number"), or one that an electronic shoe read for another place
-    ("laid_elsewhere"), turn nothing and hold the coup. Else "card_turned" is recorded. Refuses another number of cards
-    (E_COUNT), those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED,
-    E_CARD_IMPOSSIBLE).
+    ("early_card_placed"). Unless the coup is held already, one card or three where two lie ("wrong_number"), and one
+    that an electronic shoe read for another place ("laid_elsewhere"), turn nothing and hold it. Else records
+    "card_turned". Refuses any other number but two (E_COUNT), those that do not lie covered (E_PHASE), and faces that
+    cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     if not _are_two(act, Side.PUNTO, cards):
         return
@@ -262,9 +262,10 @@ def _are_two(act: Act, side: Side, cards: Faces) -> bool:
     """Whether two cards are keyed for a hand, neither read by an electronic shoe for another place; else hold the coup.
 
     Two cards of which one came out for another place hold it under Art. 6 ("laid_elsewhere"), one or three where two
-    lie under Art. 7 ("wrong_number"); none is turned. In a coup that is held already two always pass. Refuses (E_COUNT)
-    any other number, and one or three in a held coup or where not just two lie. Where it would hold, refuses as well
-    cards that do not lie covered (E_PHASE) and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    lie under Art. 7 ("wrong_number"); none is turned. In a coup that is held already any two cards pass. Refuses
+    (E_CARD) what is no card, and (E_COUNT) any other number, and one or three in a held coup or where not just two lie.
+    Where it would hold, refuses as well cards that do not lie covered (E_PHASE), the unknown card (E_CARD_COVERED) and
+    faces beyond those of the decks (E_CARD_IMPOSSIBLE).
     """
     coup, hand = act.coup, act.state.at(side)
     if len(cards) == 2:

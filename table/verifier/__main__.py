@@ -148,7 +148,8 @@ def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[
 def _facts(checked: CheckedRegister) -> dict[str, object]:
     """Return what was found, for JSON.
 
-    That is the register, from which entry to which, its key, the counts by their names, all keys, and how many
+    That is the register, the number of the entry that it goes on after (``since``, 0 if it begins with the first), that
+    of its last one (``entries``), its key, the counts by their names (0 where one is missing), all keys, and how many
     coups were paid again, how many of them as laid, and how many not, by the reason in English.
     """
     facts: dict[str, object] = {

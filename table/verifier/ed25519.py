@@ -69,7 +69,10 @@ def _point(written: bytes) -> Point | None:
 
 
 def _x_of(y: int, odd: int) -> int | None:
-    """Return the x of the point with this y and parity (1: odd); None if the curve has none."""
+    """Return the x of the point with this y and parity (1: odd); None if the curve has none.
+
+    Takes y modulo FIELD: that it is below it is for the caller to check.
+    """
     square = (y * y - 1) * pow(CURVE * y * y + 1, -1, FIELD) % FIELD
     x = pow(square, (FIELD + 3) // 8, FIELD)
     if (x * x - square) % FIELD:

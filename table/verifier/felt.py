@@ -90,7 +90,8 @@ class Felt:
 
         Raises it, too, if a coup that was paid is paid as a whole again. Counts a settled coup in ``paid`` if it was
         recomputed, else in ``not_paid`` by the reason. An entry in an unknown form raises nothing, but the rest of its
-        coup is neither checked nor recomputed; in a register that began midway only a second payment is looked for.
+        coup is neither checked nor recomputed; LookupError, TypeError or ValueError come only where its effects are no
+        pairs, or a payment has no lines. In a register that began midway only a second payment is looked for.
         """
         named = dict(effects)
         self._pay_once(number, named)
@@ -118,9 +119,10 @@ class Felt:
     def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
         """Follow the rules in force, by their versions, and the number of the law under which the taglia began.
 
-        A change of the rules only adds a version, which holds once an effect says that it is in force. Rules with a
-        key or value that this version of Sabot does not know, and those changed from them, are None. The law is 1 where
-        the taglia began without a number. Raises LookupError for the number of a version that there is not.
+        A change of the rules only adds a version, which holds once an effect says that it is in force. Rules with a key
+        or value that this version of Sabot does not know, and those changed from them, are None. The law is 1 where the
+        taglia began without a number. Raises LookupError for a version above the last one, and a change before the
+        first.
         """
         if verb == "set_up":
             self._rules = _readable({}, given["rules"])
@@ -140,8 +142,8 @@ class Felt:
 
         The verbs place, raise, lower, withdraw, clear and open_bets change them by their arguments; an effect
         `repeated` adds one, `blank_started` takes all off. An effect of MOVES_STAKES makes them unknown, unless the
-        verb is in TELLS_ITSELF; so does a withdrawal where several may stake at a position. They are known again once
-        all are cleared, or as the betting opens after a coup that was recomputed and no tie.
+        verb is in TELLS_ITSELF; so does a withdrawal where several may stake at a position. They are known once all are
+        cleared, or as the betting opens unless the coup settled last was a tie or not recomputed.
         """
         if verb in self._moves:
             self._moves[verb](given)
@@ -212,7 +214,7 @@ class Felt:
         return tuple(parse(card.face) for _number, card in sorted(self._cards.items()) if card.at == side)
 
     def _check_announced(self, number: int, given: Facts, named: Facts) -> None:
-        """Raise Wrong if the points called are not those of the cards.
+        """Raise Wrong if the points called are not those of the cards; Refused if one of these was not turned.
 
         After a wrong call the points recorded as right are checked in their place. Nothing is checked once an incident
         or a correction may have laid the cards of the coup otherwise, or after an entry in an unknown form.
@@ -241,7 +243,8 @@ class Felt:
     def _settle(self, number: int, named: Facts) -> None:
         """Compute the payment of a settled coup from its cards, compare it, and count it in ``paid``; or count why not.
 
-        Raises :class:`Wrong` if hands, stakes or money differ.
+        Raises :class:`Wrong` if hands, stakes or money differ; Refused without a card, with one that was not turned, or
+        where money cannot be computed; LookupError, TypeError or ValueError for lines in an unknown form.
         """
         why = self._why_not(named)
         if why is not None:

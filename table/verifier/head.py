@@ -100,8 +100,8 @@ class Head(NamedTuple):
 def _keys(fields: Mapping[str, Any], line: int) -> Keyring:
     """Return the keys that a head lists; only the one that signs it if it lists none (form 1).
 
-    Raises :class:`Wrong` if a key is malformed, or they do not lead, each from the one before, to the one that signs
-    it.
+    Raises :class:`Wrong` if a key is malformed, or they do not lead up to the one that signs it: each later one has to
+    name the key before it, which has signed it or was declared lost.
     """
     if "keys" not in fields:
         return Keyring([Named(fields["key"], 0, "")])

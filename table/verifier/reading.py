@@ -82,7 +82,8 @@ def lines(stream: BinaryIO) -> Iterator[ExportLine]:
 def _line(number: int, raw: bytes) -> ExportLine:
     """Parse a line of an export: an object of one key, its kind, and at most a ``digest`` with it.
 
-    Any kind passes. Raises :class:`Wrong` unless it is canonical JSON with a newline behind it.
+    Any kind passes. Raises :class:`Wrong`, as of a register that is not sound, unless it is canonical JSON with a
+    newline behind it.
     """
     try:
         text = raw.decode()

@@ -32,7 +32,8 @@ class SealLine(NamedTuple):
     def check(self, keys: Keyring) -> None:
         """Raise :class:`Wrong` unless one of these keys, if it was in use then, has signed exactly this.
 
-        A key may sign for up to a minute before it was named, and after its successor was.
+        The first key was in use from the beginning, any other from a minute before it was named, each until a minute
+        after its successor was.
         """
         facts = {"register": self.register, "number": self.number, "digest": self.digest, "at": self.at}
         signed, signature = canonical(facts).encode(), bytes.fromhex(self.signature)

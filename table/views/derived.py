@@ -47,7 +47,8 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
     """Yield the rules in which `profile` differs from `parent`, each with both sentences, in the order of the form.
 
-    Rules of the bank are left out where neither has one. Key and title are no rules.
+    Amounts and other numbers in these are written as `numbers` formats them. Rules of the bank are left out where
+    neither has one. Key and title are no rules.
     """
     here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
     without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)

@@ -100,11 +100,11 @@ def confirm_identity(act: Act, *, guest: str) -> None:
     source="identity_check",
 )
 def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
-    """Turn a guest away for this evening who has not shown identity or age, and close a reservation without a seat.
+    """Turn a guest away from this table for this evening, and close their reservation here unless it has a seat.
 
-    What is ``lacking`` is stored, in place of what was before. A seat that they have already stays theirs until
-    :func:`release`. An unknown guest is entered. Refused (E_IDENTITY) where their papers were seen this evening, and
-    (E_ARGUMENTS) for what is no key of a guest.
+    What is ``lacking``, identity or age, is stored in place of what was before; a house that checks gives them no seat
+    then. One that they have stays theirs until :func:`release`. An unknown guest is entered. Refused (E_IDENTITY) where
+    their papers were seen at this table this evening, and (E_ARGUMENTS) for what is no key of a guest.
     """
     someone = _guest(guest)
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
@@ -308,7 +308,10 @@ def leave_standing(act: Act, *, position: str, guest: str) -> None:
 
 
 def check_identity(act: Act, guest: Guest) -> None:
-    """Refuse (E_IDENTITY) a guest who has shown no papers this evening, or was turned away, where a house checks."""
+    """Refuse (E_IDENTITY) a guest whose papers were not seen at this table this evening, or who was turned away here.
+
+    What was seen at another table does not count. Everybody passes in a house that does not check.
+    """
     if not act.state.profile.identity_check:
         return
     check = act.table.identity_checks.filter(guest=guest).first()

@@ -352,8 +352,9 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     """Decide minimum and maximum, in cents, for each kind of stake, from the next coup on.
 
     At a closed table they are in force at once ("limits_applied"). In a house where a Capo Tavolo announces limits they
-    wait for :func:`confirm_limits` before either. Earlier limits that wait for the same are dropped. Refused for an
-    office that does not decide them (E_ROLE), and (E_LIMITS) unless each is a pair and fits the rules.
+    wait for :func:`confirm_limits` before either. All earlier limits that wait for the same are dropped. Refused for an
+    office that does not decide them (E_ROLE), and (E_LIMITS) unless every kind of stake of this house, and no other,
+    has a pair, the maximum not below the minimum, that chips can make up.
     """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")

@@ -164,10 +164,10 @@ def address(screen: str, *args: object) -> str:
 
 
 def worded_as_at_its_table(view: View) -> View:
-    """Decorate a view whose argument is a table's `code`: it is rendered in that table's spelling and words.
+    """Decorate a view whose argument is a table's `code`: it runs in that table's spelling and words.
 
-    The spelling has ss for ß where it plays in francs. Raises Http404 for an unknown table and for one for
-    training.
+    The spelling has ss for ß where it plays in francs. What is rendered only after the view has returned, as in a
+    stream or a `TemplateResponse`, is not. Raises Http404 for an unknown table and for one for training.
     """
 
     @wraps(view)
