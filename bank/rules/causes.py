@@ -145,7 +145,7 @@ def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> 
     """Yield the mistakes of a count, with likelihoods, that come to ``rest`` cents, below 0 if too little was counted.
 
     They are two neighbouring digits swapped in the number of pieces of one kind, by :func:`swapped`, and one piece too
-    many or too few; kind by kind, the highest first.
+    few, or too many where one was counted; kind by kind, the highest first.
     """
     numbers = {piece: counted.get(piece, 0) for piece in sorted(kinds, reverse=True)}
     swaps = [(piece, number - other) for piece, number in numbers.items() for other in swapped(number)]
@@ -153,7 +153,7 @@ def _of_count(rest: int, kinds: Collection[int], counted: Mapping[int, int]) -> 
     for piece, number in numbers.items():
         if fitting := [more for of, more in swaps if of == piece and more * piece == rest]:
             yield Fit(Cause(CauseKind.DIGITS_SWAPPED, abs(rest), piece=piece), len(fitting) / len(swaps))
-        if abs(rest) == piece:
+        if abs(rest) == piece and (rest < 0 or number):
             # One too many is as likely as one too few, and either the likelier the more pieces of the kind there are.
             yield Fit(Cause(CauseKind.ONE_PIECE, abs(rest), piece=piece), (number + 1) / every / 2)
 

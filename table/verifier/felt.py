@@ -121,8 +121,8 @@ class Felt:
 
         A change of the rules only adds a version, which holds once an effect says that it is in force. Rules with a key
         or value that this version of Sabot does not know, and those changed from them, are None. The law is 1 where the
-        taglia began without a number. Raises LookupError for a version above the last one, and a change before the
-        first.
+        taglia began without a number. Raises LookupError for a version that there is not, and a change before
+        the first.
         """
         if verb == "set_up":
             self._rules = _readable({}, given["rules"])
@@ -131,7 +131,7 @@ class Felt:
             before = self._versions[-1]
             self._versions.append(before and _readable(as_values(before), given["changes"]))
         if "rules_in_force" in named:
-            self._rules = self._versions[named["rules_in_force"]["version"] - 1]
+            self._rules = dict(enumerate(self._versions, start=1))[named["rules_in_force"]["version"]]
         if "taglia_started" in named:
             self._law = named["taglia_started"].get("law", 1)
 

@@ -65,6 +65,8 @@ def test_two_digits_of_a_count_that_were_swapped_are_named_with_the_piece() -> N
 
 def test_one_piece_that_lacks_and_one_that_is_on_its_way_are_named() -> None:
     assert Cause(K.ONE_PIECE, 100_000, piece=100_000) in named(-100_000)
+    one_too_many = [K.ONE_PIECE in {it.kind for it in named(100_000, counted={100_000: it})} for it in (0, 1)]
+    assert one_too_many == [False, True], "where none was counted, none was too many"
     assert named(100_000, in_transit=(100_000,))[0] == Cause(K.IN_TRANSIT, 100_000)
     assert K.IN_TRANSIT not in [it.kind for it in named(-100_000, in_transit=(100_000,))], "the rack never had it"
 

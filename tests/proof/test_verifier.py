@@ -152,7 +152,10 @@ def test_a_hand_that_the_direzione_lets_stand_against_the_regola_is_told_as_not_
     assert (checked.coups, checked.not_paid) == (1, {sentences.BY_INCIDENT: 1})
 
 
-def test_coups_under_rules_that_only_a_later_version_knows_are_counted_once_each_and_not_computed_again() -> None:
+@pytest.mark.parametrize("version", [3, 0])
+def test_coups_under_rules_that_only_a_later_version_knows_are_counted_once_each_and_not_computed_again(
+    version: int,
+) -> None:
     table, felt = an_evening(), Felt()
     for entry in Entry.objects.filter(register=table.code).order_by("number"):
         effects = chain.read(entry.outcome)["effects"]
@@ -161,7 +164,7 @@ def test_coups_under_rules_that_only_a_later_version_knows_are_counted_once_each
             felt.take(0, "change_rules", {"changes": {"of_tomorrow": 1}}, [])
             felt.take(0, "change_rules", {"changes": {"tie_to_one": 9}}, [])
         if "coup_burned" in dict(effects):
-            felt.take(0, "open_table", {}, [["rules_in_force", {"version": 3}]])
+            felt.take(0, "open_table", {}, [["rules_in_force", {"version": version}]])
     assert (felt.paid, felt.not_paid) == (1, {sentences.BY_UNKNOWN_FORM: 1})
 
 
