@@ -93,7 +93,7 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     Return {"guest_cash": {"guest": root key, "day": ISO date, "total": cents, "reached": bool}}; ``reached``: these
     took the total to the threshold, or it was passed unnoticed as keys were joined. Refuses (E_CASH_IDENTITY,
     E_CASH_LIMIT) what the terms of the house do not admit, unless ``late``. Without a guest nothing is added and
-    the result is empty; refuses that (E_CASH_IDENTITY) if the house has terms.
+    the result is empty; where the house has terms, that is refused (E_CASH_IDENTITY), ``late`` or not.
     """
     currency = act.state.profile.currency
     if not guest:

@@ -110,10 +110,11 @@ def _is_for_given(request: HttpRequest) -> bool:
 
 
 def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
-    """Set the own PIN and sign in with it; a press that was done already only redirects to `onward` or to sign-in.
+    """Set the own PIN and sign in with it; a press that was done already, or whose sign-in is refused, only redirects.
 
-    Records ``set_own_pin``, ``sign_in``, and ``sign_out`` of anybody else here, the first in a transaction of its own;
-    ends the sessions of the PIN before. Refuses, unless it was done already, as `OwnPin.check` and `sessions.prove` do.
+    That is to `onward`, or where it is empty to sign-in. Records ``set_own_pin``, ``sign_in``, and ``sign_out`` of
+    anybody else here, the first in a transaction of its own; ends the sessions of the PIN before. Refuses, unless it
+    was done already, as `OwnPin.check`, `sessions.prove` and `set_own_pin` do.
     """
     nonce, form = request.POST.get("nonce", ""), OwnPin({**request.POST.dict(), "badge": _badge(request)})
     if pins.was_entered(nonce):

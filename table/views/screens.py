@@ -77,8 +77,9 @@ def pit(request: HttpRequest) -> HttpResponse:
 def display(request: HttpRequest) -> HttpResponse:
     """Show a display, for which nobody signs in: the code by which it is paired, or once it is paired its seat or sign.
 
-    Sets its cookie, a new one where there is none of this house. It is in the language for which it was paired. With
-    ``?overlay=1`` a sign may stand in a frame of SIGN_FRAMED_BY.
+    Sets its cookie, a new one where there is none of this house; nothing is stored. A revoked one shows its code again.
+    A paired one is in the language for which it was paired. With ``?overlay=1`` a sign may be in a frame of
+    SIGN_FRAMED_BY.
     """
     cookie = request.COOKIES.get(pairing.COOKIE, "")
     if not pairing.code_of(cookie):

@@ -106,9 +106,9 @@ def _minutes(since: datetime, moment: datetime) -> int:
 
 
 def _free(tables: list[Table]) -> dict[str, FreePosition]:
-    """Return by table code the first free position of each table that has one.
+    """Return by code the first free position of each of these tables that has one, whatever the table's status.
 
-    With the number of the table's last entry, and whether its rules require an identity check.
+    All of them have rules. With the number of the table's last entry, and whether its rules require an identity check.
     """
     checks = {table.pk: profile.identity_check for table, profile in _playing(tables)}
     numbers = {it.pk: it for it in tables}

@@ -46,9 +46,10 @@ def which_table(request: HttpRequest) -> HttpResponse:
 def place_of(request: HttpRequest, person: Person) -> str:
     """Return the address at which this person works, by their role and what this device showed last.
 
-    A dealer's is that of :func:`_table_of`; a Capo Tavolo's, if signed on at one table, its desk; the Direzione's the
-    office, unless the device showed the pit. Other watchers have the pit, Cassa and Video the first added page for
-    them, operators the office, auditors the records, instructors the training; anybody else the front page.
+    A dealer's is that of :func:`_table_of`. A Capo Tavolo's, if signed on at one table, is its desk; the Direzione's
+    the office, unless the device showed the pit last. That of the other WATCHERS, and of these two otherwise, is the
+    pit. For Cassa and Video it is the first added page for their role, for operators the office, for auditors the
+    records, for instructors the training; for anybody else, and where no page was added, the front page.
     """
     role = Role(person.role)
     if role is Role.DEALER:
@@ -96,7 +97,10 @@ def _only_table_of(person: Person) -> str:
 
 
 def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Set the cookie by which this device remembers the page, if it is a console or the pit; return the answer."""
+    """Set the cookie by which this device remembers the page, if it is a console or the pit; return the answer.
+
+    It is not set again where it names this page already; any other page leaves it as it is.
+    """
     match = request.resolver_match
     if match is not None and match.url_name in STANDS and request.COOKIES.get(STOOD) != request.path:
         secure = request.is_secure()

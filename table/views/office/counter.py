@@ -50,8 +50,8 @@ Act = Callable[[], HttpResponse]
 def serve(request: HttpRequest, acts: Mapping[str, Act], page: Callable[[Sent], HttpResponse]) -> HttpResponse:
     """Show the page, or on a POST call the function of `acts` that its field ``act`` names, and return its answer.
 
-    If that refuses, or there is no such act (E_VERB), `page` is called with what was typed and the refusal; the status
-    is 409 for E_STALE and E_NONCE, else 422.
+    The function is called without arguments. If it refuses, or there is no such act (E_VERB), `page` is called with
+    what was typed and the refusal; the status is 409 for E_STALE and E_NONCE, else 422.
     """
     if request.method != "POST":
         return page(Sent())

@@ -96,7 +96,8 @@ def _whom(request: HttpRequest) -> Whom:
 def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
     """Render what was found for ?find, or else for the chosen name: texts, and guests and people if nobody is chosen.
 
-    Nothing is looked up with less than FEWEST_LETTERS letters.
+    Of whoever is chosen and has no name it is the key or badge. Nothing is looked up with less than FEWEST_LETTERS
+    letters.
     """
     find = request.GET.get("find", "").strip() or whom.name or whom.key
     long_enough = len(find) >= FEWEST_LETTERS

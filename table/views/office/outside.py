@@ -21,7 +21,10 @@ from table.views.office.counter import DIREZIONE, Sent, done, press, serve, show
 @form_page
 @staff_only(*DIREZIONE)
 def outside(request: HttpRequest) -> HttpResponse:
-    """List external readers, webhooks and electronic shoes; a POST admits, pairs, renews or revokes one."""
+    """List external readers, webhooks and electronic shoes.
+
+    A POST admits a reader or a webhook, pairs a shoe, renews the secret of a webhook, or revokes any of them.
+    """
     acts = {
         "admit_reader": lambda: _admit_reader(request),
         "revoke_reader": lambda: _revoke(request, "revoke_reader"),

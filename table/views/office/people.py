@@ -60,7 +60,10 @@ def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _states(person: Person, locked: Container[str], with_pin: Container[str]) -> Iterator[str]:
-    """Yield the keys of `STATES` that hold of a person; `locked` and `with_pin` are badges."""
+    """Yield the keys of `STATES` that hold of a person: active or inactive, locked, no_pin.
+
+    `locked` has the badges that are locked out, `with_pin` those that have a PIN.
+    """
     yield "active" if person.is_active else "inactive"
     if person.badge in locked:
         yield "locked"
@@ -95,7 +98,8 @@ def person(request: HttpRequest, badge: str) -> HttpResponse:
 def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
     """Render a person with the tables, none for training, at which they are signed on, and their lock-out.
 
-    With whether they are the one who is signed in here, and whether that one may give them a PIN.
+    With whether they are the one who is signed in here, and whether that one may give a PIN to somebody of this role:
+    true of oneself, too, to whom none is given here.
     """
     present = StaffPresence.objects.filter(person=found, until=None, table__training=False)
     given = {
@@ -125,8 +129,8 @@ def _set_role(request: HttpRequest, badge: str) -> HttpResponse:
 def _lift(request: HttpRequest, badge: str) -> HttpResponse:
     """Press `lift_lock_out`, lift the lock-out of the badge, and redirect to the person with a sentence.
 
-    It is lifted as by :func:`attempts.lift`. The same press again lifts none: what was tried since is another
-    lock-out, and its lifting another entry.
+    It is lifted as by :func:`attempts.lift`; whether there is one is not checked. The same press again lifts none: what
+    was tried since is another lock-out, and its lifting another entry.
     """
     lifted_before = pins.was_entered(request.POST.get("nonce", ""))
 

@@ -95,7 +95,10 @@ def _title(day: date, tables: Sequence[str]) -> str:
 
 
 def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
-    """Record the hand-out of the figures of a day, and answer with the file: PDF, CSV or JSON, as was pressed."""
+    """Record the hand-out of the figures of a day, and answer with the file: PDF, CSV or JSON, as was pressed.
+
+    `title` is that of the PDF alone; what is recorded is ``described`` of the report.
+    """
     makes: Makes = {
         Form.PDF: lambda it: day_files.as_pdf(report, title=title, copy=it.number),
         Form.CSV: lambda _copy: day_files.as_csv(report),

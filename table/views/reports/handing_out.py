@@ -84,8 +84,9 @@ def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> Htt
     """Record the hand-out of a report in the house's register (``export``), then answer with the file attached.
 
     `of` describes in plain text what was asked for; `makes` has a function for each file format that can be
-    pressed; others are refused (E_ARGUMENTS). The same press again gets the same copy. Raises Refused before
-    anything is sent.
+    pressed; others are refused (E_ARGUMENTS). The same press again records nothing and has the same copy number, but
+    its file is made anew. Raises Refused before anything is sent; what a file refuses that is made piece by piece is
+    raised while it is sent, and breaks it off.
     """
     form, language = pressed_form(request, makes), language_here()
     given = {"report": report.value, "of": of, "form": form.value, "language": language}

@@ -81,11 +81,11 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def of_day(request: HttpRequest) -> HttpResponseBase:
-    """Show a page of the registers of a day (``?on``, else today) merged by time, newest first.
+    """Show a page of the registers of tables on a day (``?on``, else today) merged by time, newest first.
 
-    They are those of some tables (``?tables``) or of all, filtered by act, actor or alarm; ``?before`` and
-    ``?after`` turn pages. A filter that cannot be is refused. A POST hands out all that pass as one file, and
-    records that in the house's register.
+    They are those of some tables (``?tables``) or of all but those for training, without the house's, filtered by act,
+    actor or alarm; ``?before`` and ``?after`` turn pages. A filter that cannot be is refused. A POST hands out all that
+    pass as one file, and records that in the house's register.
     """
     known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
@@ -131,7 +131,8 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
     """Show a page of the register `of`, that of a table or, with None, of the house, newest first.
 
     It has the entries that pass the filters of the address. A POST hands all of them out, and records that in the
-    house's register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB).
+    house's register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB); on a POST an unknown taglia is refused only
+    as the file is sent, which breaks it off.
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
@@ -151,8 +152,9 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
     """Show a page of the refused acts of the register `of`, that of a table or, with None, of the house, newest first.
 
-    It has those that pass the filters of the address. A POST hands all of them out, and records that in the house's
-    register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB).
+    It has those that pass the filters of the address; that by alarm does not count. A POST hands all of them out, and
+    records that in the house's register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB); on a POST an unknown
+    taglia is refused only as the file is sent, which breaks it off.
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
@@ -171,7 +173,10 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: EntryFilters) -> HttpResponseBase:
-    """Record the hand-out of the refused acts that pass the filters, and answer with the CSV or JSON file."""
+    """Record the hand-out of the refused acts that pass the filters, and answer with the CSV or JSON file.
+
+    The filter by alarm does not count. An unknown taglia is refused only as the file is sent, which breaks it off.
+    """
     makes: Makes = {
         Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
         Form.JSON: lambda it: refusals.as_json(of, wanted, language=it.language, of=it.of, copy=it.number),
@@ -195,8 +200,9 @@ def hand_out_entries(
 ) -> HttpResponseBase:
     """Record the hand-out of the entries of these registers that pass the filters, and answer with the file.
 
-    Those of several registers are merged by time. It is CSV or JSON, whichever was pressed. `description` is what the
-    record says of it.
+    It is CSV or JSON, whichever was pressed, oldest first; those of several registers are merged by time.
+    `description` is what the record says of it. A taglia that a register does not have is refused only as the file is
+    sent, which breaks it off.
     """
     makes: Makes = {
         Form.CSV: lambda it: as_csv(FileContents(of_registers, wanted, it.language)),

@@ -68,8 +68,8 @@ def _hand_out(request: HttpRequest, report: TagliaReport) -> HttpResponseBase:
 def evenings(request: HttpRequest, code: str) -> HttpResponse:
     """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
 
-    With ``?before`` only those that were opened by an entry with a lower number; anything but digits is refused, with
-    status 400. 404 for an unknown table and for one for training.
+    With ``?before`` only those that were opened by an entry with a lower number; unless it is empty or up to 15 digits,
+    it is refused, with status 400. 404 for an unknown table and for one for training.
     """
     table = get_object_or_404(Table.real, code=code)
     found = evenings_of(table, before=number_from(request.GET, "before"))
@@ -124,8 +124,9 @@ def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> Ht
 def changed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the latest decisions on limits and rules of a table, the Tronc of its evenings, and who worked there.
 
-    Each list is newest first and has at most `changes.MOST` rows; ``?before`` goes on in that of the people, and is
-    refused, with status 400, unless it is digits. 404 for an unknown table and for one for training.
+    Each list is newest first and has at most `changes.MOST` rows; evenings that are not over, or had no tips, are left
+    out. ``?before`` goes on in that of the people, after the row with this primary key; unless it is empty or up to 15
+    digits, it is refused, with status 400. 404 for an unknown table and for one for training.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     people = changes.presence_of(table, before=number_from(request.GET, "before"))
