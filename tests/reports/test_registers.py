@@ -272,6 +272,14 @@ def test_what_was_refused_stands_beside_the_entry_after_which_it_was_tried(audit
     assert "Nothing was refused" in auditor.get(reverse("refused", args=["T3"]), {"verb": "load"}).content.decode()
 
 
+@pytest.mark.parametrize("name", ["register", "refused"])
+def test_a_taglia_that_there_is_not_is_refused_before_a_file_of_it_is_on_record(name: str, worked: AtTable) -> None:
+    auditor, of_house = signed_in(Role.AUDITOR), Entry.objects.filter(register=HOUSE)
+    before = of_house.count()
+    answer = auditor.post(f"{reverse(name, args=['T3'])}?taglia=9", {"form": "csv", "nonce": "a"})
+    assert (answer.status_code, of_house.count()) == (422, before)
+
+
 def test_refusals_are_of_the_taglia_in_which_they_were_tried(worked: AtTable) -> None:
     second = Shoe.objects.get(taglia=2).loaded_at
     assert second is not None

@@ -15,7 +15,15 @@ from table.reports.fields import fields_of
 from table.reports.registers import interleaved, pages, wrong_pins
 from table.reports.registers import refused as refusals
 from table.reports.registers.files import FileContents, as_csv, as_json
-from table.reports.registers.filters import EntryFilters, WantedDay, day_filters, number, register_filters
+from table.reports.registers.filters import (
+    EntryFilters,
+    WantedDay,
+    day_filters,
+    entries_of,
+    number,
+    refusals_of,
+    register_filters,
+)
 from table.reports.registers.forms import RefusedAct
 from table.rules.readers import Form, Report
 from table.views.doors.entrance import form_page, reads, worded_as_at_its_table
@@ -131,11 +139,11 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
     """Show a page of the register `of`, that of a table or, with None, of the house, newest first.
 
     It has the entries that pass the filters of the address. A POST hands all of them out, and records that in the
-    house's register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB); on a POST an unknown taglia is refused only
-    as the file is sent, which breaks it off.
+    house's register. Refuses a filter that cannot be, and an unknown taglia (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
+        entries_of(of, wanted)  # before it is recorded: a taglia that there is not is refused, no file broken off
         return hand_out_entries(request, report, [of], wanted, description=f"{of}{wanted.address()}")
     page = pages.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
@@ -153,11 +161,12 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
     """Show a page of the refused acts of the register `of`, that of a table or, with None, of the house, newest first.
 
     It has those that pass the filters of the address; that by alarm does not count. A POST hands all of them out, and
-    records that in the house's register. Refuses a filter that cannot be (E_ARGUMENTS, E_VERB); on a POST an unknown
-    taglia is refused only as the file is sent, which breaks it off.
+    records that in the house's register. Refuses a filter that cannot be, and an unknown taglia
+    (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
+        refusals_of(of, wanted)
         return _hand_out_refusals(request, report, of, wanted)
     page = refusals.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
@@ -175,7 +184,7 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: EntryFilters) -> HttpResponseBase:
     """Record the hand-out of the refused acts that pass the filters, and answer with the CSV or JSON file.
 
-    The filter by alarm does not count. An unknown taglia is refused only as the file is sent, which breaks it off.
+    The filter by alarm does not count. That the taglia exists is the caller's to check.
     """
     makes: Makes = {
         Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
@@ -201,8 +210,7 @@ def hand_out_entries(
     """Record the hand-out of the entries of these registers that pass the filters, and answer with the file.
 
     It is CSV or JSON, whichever was pressed, oldest first; those of several registers are merged by time.
-    `description` is what the record says of it. A taglia that a register does not have is refused only as the file is
-    sent, which breaks it off.
+    `description` is what the record says of it. That the taglia exists is the caller's to check.
     """
     makes: Makes = {
         Form.CSV: lambda it: as_csv(FileContents(of_registers, wanted, it.language)),
