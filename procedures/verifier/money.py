@@ -40,6 +40,7 @@ class PostedMoney:
         self._settled: set[int] = set()
         self._known = True
         self._key = report["coup.key"]
+        self._slips = {row["slip"] for _path, row in report.rows("kept")} if self._key is None else set()
 
     def take(self, entry: ShownEntry, layout: Layout | None) -> None:
         """Add the lines that one more entry posts for this coup, and compute a payment or its correction anew.
@@ -47,8 +48,10 @@ class PostedMoney:
         Lines that the Direzione ordered are compared with its order. A difference is a finding. After an entry that
         corrects anything but a card, no correction of a payment is computed any more; one of a box or position moves
         the lines so far. ``layout`` are the complete open hands before the entry, None if there were none or the Regola
-        would not serve them so.
+        would not serve them so. The entry that opens a slip of no coup posts nothing for it.
         """
+        if any(name == "uncollected" and self._is_of_no_coup(facts) for name, facts in entry.effects):
+            return
         for name, facts in entry.effects:
             if facts.get("coup", self._key) != self._key:
                 continue
@@ -62,6 +65,13 @@ class PostedMoney:
             elif name == "entry_corrected" and facts["what"] != "card":
                 self._known = False
                 self._moved += [(entry.number, facts["new"])] if facts["what"] in ("box", "position") else []
+
+    def _is_of_no_coup(self, facts: Mapping[str, Any]) -> bool:
+        """Whether this slip of the report, which has no coup, is of what was set aside at a place: it names no box.
+
+        Whatever its entry pays is of another coup.
+        """
+        return facts.get("slip") in self._slips and not facts.get("box")
 
     def _pay(self, entry: ShownEntry, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
         """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.

@@ -373,10 +373,12 @@ def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
 def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
     """Add an alarm for each amount in a section that neither the entries nor the money of the report make.
 
+    An entry also makes the sum that each of its effects has at a position.
     Texts that somebody typed, the rules of the house, and the key of the coup are not looked at.
     """
     known = {abs(it) for it in _integers([case.report["money"], case.report["kept"]])}
-    known |= {abs(it) for entry in case.slice.shown.values() for it in _integers([entry.given, entry.effects])}
+    for entry in case.slice.shown.values():
+        known |= {abs(it) for it in (*_integers([entry.given, entry.effects]), *_by_position(entry))}
     for name in ("before", "after", "difference", "handed_back"):
         known.add(abs(_sum(row[name] for _path, row in case.report.rows("money")) or 0))
     key = str(case.report["coup.key"] or "")

@@ -188,7 +188,7 @@ def is_marked_for(state: TableState, stake: Stake) -> bool:
 
 
 def leave_aside(act: Act, stake: Stake, amount: int) -> None:
-    """Add ``amount`` cents of a stake that a tie left to what is set aside at its position until the holder returns.
+    """Keep ``amount`` cents of a stake that a tie left at a place which whoever laid it has marked (Art. 13 and 15).
 
     Records "set_aside", and saves the position (Art. 13). What the holder laid for somebody else goes into custody for
     its owner instead ("left_without_owner"; Art. 15). The stake is not changed: the caller takes it off, or does not

@@ -7,7 +7,7 @@ import pytest
 
 from table.play.next_act import next_act
 from table.record.door import PressResult
-from table.rules.houses import HOUSES, VENEZIA
+from table.rules.houses import ADMIRAL, HOUSES, VENEZIA
 from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.refusal import Code
@@ -327,6 +327,22 @@ def test_a_betting_that_nobody_staked_in_is_opened_again_for_the_colpo_in_bianco
     button = table.row.button
     blank(table)
     assert table.row.button == button
+
+
+def test_stakes_of_several_guests_do_not_become_anothers_together_as_their_position_is_put_right() -> None:
+    table = ready_table(ADMIRAL, seats=2)
+    table.does("confirm_identity", guest="verdi")
+    table.does("stand_at", position="1", guest="verdi")
+    close(table, "P100@1/anna", "T50@1/verdi")
+    mixed_up = {"position": "1", "meant": "2"}
+    table.refuses(Code.INDIVIDUAL, "correct_entry", what="position", new=mixed_up, reason="misread")
+    correct(table, "stake", position="1", box="egalite", amount=0, guest="verdi")
+    correct(table, "position", **mixed_up)
+    correct(table, "stake", position="2", box="egalite", amount=5000, guest="verdi")
+    assert [(it.position, it.box, it.bettor) for it in table.state.stakes] == [
+        ("2", "punto", "bruno"),
+        ("2", "egalite", "verdi"),
+    ]
 
 
 def test_who_was_given_the_seat_and_has_not_come_is_not_the_bettor_of_a_stake_found_there(table: AtTable) -> None:

@@ -9,7 +9,7 @@ the machine's inspectors do not have covered hands turned before they decide: wh
 from collections.abc import Callable
 from typing import Any
 
-from table.models import LimitRange, Shoe, StaffPresence, Table
+from table.models import Coup, LimitRange, Shoe, StaffPresence, Table
 from table.play.in_force import direzione_suspended
 from table.play.next_act import next_act
 from table.play.state import TableState
@@ -86,8 +86,8 @@ def _for_the_dealer(evening: Evening, state: TableState, verb: str) -> Press:
         return missing
     if verb in ("deal", "card_out") and _empty(state):
         return _without_cards(evening, state)
-    if verb == "deal" and left(state) < 4 - len(state.cards):
-        return _act(evening, "dealer", "card_out")
+    if verb == "deal" and (first := _before_the_deal(evening, state)):
+        return first
     if verb == "close_bets":
         return _closing(evening, state)
     if verb in PREPARED:
@@ -95,6 +95,20 @@ def _for_the_dealer(evening: Evening, state: TableState, verb: str) -> Press:
     if verb == "card_out" and _comes_covered(state):
         return _act(evening, "dealer", verb)
     return Press(evening.by("dealer"), (keyed(verb, state, evening),))
+
+
+def _before_the_deal(evening: Evening, state: TableState) -> Press | None:
+    """What is done in place of the deal: where no stake is left, and where too few cards are."""
+    if _no_stake_is_left(state):
+        return _act(evening, "dealer", "correct_entry", what="close", new={}, reason="found_out")
+    return _act(evening, "dealer", "card_out") if left(state) < 4 - len(state.cards) else None
+
+
+def _no_stake_is_left(state: TableState) -> bool:
+    """Whether corrections have left no stake in action before the first card: the betting is opened again."""
+    normal = state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
+    counts = normal and state.phase is Phase.CLOSED and state.profile.stakes == "all"
+    return counts and not any(it.in_action for it in state.stakes)
 
 
 def _comes_covered(state: TableState) -> bool:

@@ -250,6 +250,35 @@ def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_the
     assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
 
 
+def test_chips_set_aside_before_a_coup_that_a_ruling_ends_with_the_evening_have_a_sound_paper(table: AtTable) -> None:
+    play(table, "P100@3", punto="9S KD", banco="9H KS")
+    table.does("mark", position="3")
+    deal(table, "P50@2")
+    case = report(table, "unforeseen", what="disturbance")
+    table.cast.ispettore.does("refer", incident=case.number, reason="as it is")
+    table.cast.direzione.does("rule", incident=case.number, text="as decided", effects=["annul", "close_table"])
+    slip = Uncollected.objects.get(table=table.row)
+    assert (slip.position, slip.owner, slip.coup) == ("3", "carla", None)
+    assert said(handed_out(slip).pdf) == []
+
+
+def test_the_register_names_what_each_of_two_positions_of_a_guest_came_to_in_a_sound_paper(table: AtTable) -> None:
+    table.does("release", position="2")
+    table.does("stand_at", position="2", guest="anna")
+    lay(table, "B10@1", "P50@2/anna")
+    left = {"position": "3", "left": "stake", "amount": 1500, "owner": "anna"}
+    table.does("report_incident", kind="uncollected", facts=left)
+    case = newest()
+    close(table)
+    table.does("deal")
+    turn(table, punto="2S 3D", banco="9H KS")
+    pay(table)
+    table.does("burn")
+    it = handed_out(case)
+    assert "1 +9.50 · 2 −50" in str(it.paper)
+    assert said(it.pdf) == []
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize(("what", "new"), [("box", {"box": "punto", "meant": "banco"}), ("position", {"meant": "3"})])
 def test_what_was_ordered_for_a_stake_that_was_keyed_elsewhere_has_a_sound_paper(

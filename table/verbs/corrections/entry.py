@@ -34,6 +34,7 @@ from table.verbs.corrections.stakes import (
     StakeFix,
     StandingFix,
     check_box_fix,
+    check_one_laid_there,
     check_owner_fix,
     check_position_fix,
     check_stake_fix,
@@ -59,11 +60,16 @@ AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.D
 def check_whose_is_corrected(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_INDIVIDUAL) to correct box or owner of a stake for a guest who neither owns nor laid it.
 
-    Passes without a guest or such a stake, where several may stake at a position, and for any other kind of correction.
-    Refuses (E_ARGUMENTS) such a correction that does not fit its form, and (E_BOX) an unknown box.
+    Passes without a guest or such a stake, where several may stake at a position, and for any other kind of correction
+    but of a position, of which it refuses as :func:`check_one_laid_there` to move stakes that several guests have laid.
+    Refuses (E_ARGUMENTS) a correction of these kinds that does not fit its form, and (E_BOX) an unknown box.
     """
-    if given["what"] in ("box", "owner"):
-        fix = _understood(CORRECTIONS[given["what"]], given["new"])
+    if given["what"] not in ("box", "owner", "position"):
+        return
+    fix = _understood(CORRECTIONS[given["what"]], given["new"])
+    if given["what"] == "position":
+        check_one_laid_there(act, fix.position)
+    else:
         check_whose(act, {"position": fix.position, "box": fix.box, "guest": fix.guest})
 
 

@@ -255,6 +255,20 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
     return fix.position
 
 
+def check_one_laid_there(act: Act, position: str) -> None:
+    """Refuse (E_INDIVIDUAL) to move the stakes of a position together where several guests have laid them.
+
+    They would become those of one. For the press, as earlier entries did so.
+    """
+    require(
+        len({stake.laid_by for stake in act.state.stakes if stake.position == position}) <= 1,
+        Code.INDIVIDUAL,
+        "Several players have stakes at position %(position)s: each stake is taken out, and keyed where it lies.",
+        source=act.cite("stakes.individual"),
+        position=position,
+    )
+
+
 def correct_position(act: Act, fix: PositionFix) -> Any:
     """Move all stakes of one position to another and to whoever is there, and the reading with them.
 
