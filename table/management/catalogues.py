@@ -20,10 +20,9 @@ from django.utils.translation import to_locale
 from table.words.voices import GERMAN, SWISS_GERMAN, swiss
 
 Source = tuple[str, str, dict[str, str]]
-# By folder: the files with messages, how Babel reads them, and with which options.
+# The files with messages in a folder, how Babel reads them, and with which options.
 PYTHON: Source = ("**.py", "table.management.catalogues:python_messages", {})
 JINJA: Source = ("**.html", "jinja2", {"newstyle_gettext": "true", "silent": "false"})
-SOURCES = {"bank": PYTHON, "config": PYTHON, "procedures": PYTHON, "table": PYTHON, "templates": JINJA}
 KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
     "gettext_noop": None,
@@ -110,11 +109,16 @@ class Catalogues:
     def template(self) -> Catalog:
         """Return a catalogue of all messages of the sources, with the files in which they stand."""
         template = Catalog()
-        for folder, (files, method, options) in SOURCES.items():
+        for folder, (files, method, options) in self.sources().items():
             found = extract_from_dir(self.root / folder, [(files, method)], {files: options}, KEYWORDS)
             for file, _, message, _, context in found:
                 template.add(message, locations=[(f"{folder}/{file}", 0)], context=context)
         return template
+
+    def sources(self) -> dict[str, Source]:
+        """Return how the messages of each folder are read: of every package but the tests, and of the templates."""
+        packages = sorted(path.parent.name for path in self.root.glob("*/__init__.py"))
+        return {name: PYTHON for name in packages if name != "tests"} | {"templates": JINJA}
 
     def read(self, language: str) -> Catalog:
         """Read the catalogue of a language from disk; an empty one if there is no file."""

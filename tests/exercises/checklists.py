@@ -7,8 +7,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent.parent
 HEADING = re.compile(r"^## To add an? (?:[\w ]+ )?(\w+)$", re.MULTILINE)
 ROW = re.compile(r"^\| `(?P<file>[^`]+)` \| (?P<holds>[^|]+) \| `(?P<guard>[^`]+::[^`]+)` \|$", re.MULTILINE)
-MOST_FILES = {"article": 8, "verb": 7, "region": 3, "display": 5, "field": 4, "house": 3, "document": 8, "key": 9}
-"""How many files each may take, without those that `make paper` writes."""
+MOST_FILES = {"article": 7, "verb": 6, "region": 3, "display": 5, "field": 3, "house": 3, "document": 8, "key": 8}
+"""How many files each may take, without those that `make paper` writes; the catalogues of all languages are one."""
 NOT_WALKED = "language"
 """Its catalogue alone is longer than all exercises: tests that enumerate the languages hold it (test_languages)."""
 

@@ -1,14 +1,17 @@
 """The checklists of CONTRIBUTING.md are short, and one of them is walked here; `make exercises` walks them all."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tests.exercises.__main__ import main
-from tests.exercises.additions import added
+from tests.exercises.additions import MARK, added
 from tests.exercises.checklists import MOST_FILES, NOT_WALKED, ROOT, checklists, lines_for
 from tests.exercises.copies import states
 from tests.exercises.walk import exercise, item_for, walk
+from tests.rig.words import TRANSLATED
 
 
 def test_there_is_a_checklist_for_whatever_is_declared() -> None:
@@ -22,9 +25,18 @@ def test_a_name_that_no_checklist_has_is_refused_before_any_is_walked() -> None:
 
 @pytest.mark.parametrize("name", MOST_FILES)
 def test_a_checklist_names_each_file_of_its_exercise_and_no_other(name: str) -> None:
+    lines = Counter(item_for(name, file) for file in exercise(name))
+    assert 0 < len(lines) <= MOST_FILES[name]
+    assert sorted(lines) == sorted(checklists()[name])
+    assert [it.file for it, files in lines.items() if files > 1 and not it.file.startswith("locale/")] == []
+
+
+@pytest.mark.parametrize("name", MOST_FILES)
+def test_what_an_exercise_says_it_says_in_every_language(name: str) -> None:
     files = exercise(name)
-    assert 0 < len(files) <= MOST_FILES[name]
-    assert sorted(item_for(name, file) for file in files) == sorted(checklists()[name])
+    assert {file.split("/")[1] for file in files if file.startswith("locale/")} in (set(), {*TRANSLATED})
+    manuals = [text for file, text in files.items() if file.startswith("templates/manuals/")]
+    assert {max(text.count(MARK), text.count("{% block ")) for text in manuals} <= {len(settings.LANGUAGES)}
 
 
 @pytest.mark.parametrize("name", MOST_FILES)

@@ -34,14 +34,20 @@ ITALIAN = {
 @pytest.fixture
 def catalogues(tmp_path: Path) -> Catalogues:
     """A small tree with one rule and one page, and its Italian catalogue, complete."""
-    (tmp_path / "table").mkdir()
-    (tmp_path / "table" / "stakes.py").write_text(RULE, encoding="utf-8")
+    package(tmp_path, "table", RULE)
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "front.html").write_text(PAGE, encoding="utf-8")
     made = Catalogues(tmp_path, ["it"])
     made.update(prune=False)
     translate(made, **{"One card": "Una carta|%(count)s carte"}, **ITALIAN)
     return made
+
+
+def package(root: Path, name: str, source: str) -> None:
+    """Write a package with one module."""
+    (root / name).mkdir()
+    (root / name / "__init__.py").touch()
+    (root / name / "stakes.py").write_text(source, encoding="utf-8")
 
 
 def translate(catalogues: Catalogues, **texts: str) -> None:
@@ -94,6 +100,12 @@ def test_sentences_of_refusals_and_of_pages_are_found(catalogues: Catalogues) ->
         "Coup %(number)s": ["templates/front.html"],
         "One card": ["templates/front.html"],
     }
+
+
+def test_every_further_package_is_read_and_no_test(catalogues: Catalogues) -> None:
+    for name in ("cloakroom", "tests"):
+        package(catalogues.root, name, f"_('A coat of the {name}.')")
+    assert catalogues.faults() == ["it: missing: 'A coat of the cloakroom.'"]
 
 
 def test_a_complete_catalogue_has_no_fault(catalogues: Catalogues) -> None:

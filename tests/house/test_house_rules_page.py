@@ -5,6 +5,7 @@ from itertools import combinations
 from math import hypot
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import translation
 
@@ -13,6 +14,7 @@ from table.rules.profile import SIDE_BETS, Box, Profile, derive
 from table.screens.rules.plan import described, drawing
 from table.words.numbers import Numbers
 from tests.house.reader import IN_EACH_HOUSE, IN_EACH_LANGUAGE, LANGUAGES, Reader, address, read
+from tests.house.test_policy_sentences import SAME
 from tests.rig.words import TRANSLATED
 
 pytestmark = pytest.mark.django_db
@@ -111,10 +113,8 @@ def test_nothing_on_a_page_needs_the_policy_to_look_away(client: Client, profile
 
 NOT_THERE = ["/nowhere", "/houses/nobody/"]
 PROPER = {
-    "Sabot", "Punto", "Banco", "Egalité", "Parità", "Tie", "Grande", "Piccolo", "Regola", "Button", "battuta",
-    "Colpo in Bianco",
-    "Punto Banco · Baccarat", "Super Punto Banco", "EUR", "CHF", "Decks", "Italiano", "English", "Deutsch",
-    "width=device-width, initial-scale=1", "dark",
+    *SAME, *dict(settings.LANGUAGES).values(), "Parità", "Tie", "Punto Banco · Baccarat", "Super Punto Banco",
+    "EUR", "CHF", "width=device-width, initial-scale=1", "dark",
 }  # fmt: skip
 
 

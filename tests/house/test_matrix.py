@@ -1,7 +1,7 @@
 """Every verb, every role, every situation: who may do what and when, against a table that was typed by hand."""
 
 from itertools import chain
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import pytest
 from django.db import transaction
@@ -70,7 +70,7 @@ MEANINGLESS: dict[str, Any] = {
     "lacking": "age",
     "to": "cage",
 }
-"""Arguments of the right form; where one is not named here, ``1``."""
+"""Arguments of the right form; where one is not named here, one: a number, or the word ``1``."""
 
 
 def expected(office: Office, role: Role, state: TableState) -> Code | None:
@@ -206,7 +206,8 @@ def given(name: str) -> dict[str, Any]:
 
 def _meaningless(name: str, hint: Any) -> Any:
     """A value of the right form; of words that a verb chooses from, the first if the usual one is none of them."""
-    value, words = MEANINGLESS.get(name, "1"), get_args(hint) if get_origin(hint) is Literal else ()
+    one = 1 if get_origin(hint) is Annotated and get_args(hint)[0] is int else "1"
+    value, words = MEANINGLESS.get(name, one), get_args(hint) if get_origin(hint) is Literal else ()
     return words[0] if words and value not in words else value
 
 

@@ -28,7 +28,7 @@ from table.script.form import ACTS
 from table.verbs.corrections.entry import What
 from tests.house.test_architecture import ROOT
 from tests.house.test_words_and_templates import environment
-from tests.paper.sources import walk
+from tests.paper.sources import PACKAGES, walk
 
 EDGES: dict[tuple[str, str], str] = {
     **dict.fromkeys(
@@ -104,7 +104,8 @@ def _of_a_template(path: Path, *, mentioning: Iterable[str] = ("",)) -> Iterator
 
 def _templates() -> Iterator[Path]:
     """Yield the templates of the table: no region, page or part of an extension, and no manual, which speaks of all."""
-    theirs = {it for root in ("bank", "procedures") for path in (ROOT / root).rglob("*.py") for it in _strings(path)}
+    extensions = {*PACKAGES} - {"config", "table"}
+    theirs = {it for root in extensions for path in (ROOT / root).rglob("*.py") for it in _strings(path)}
     regions = {region.kind for it in EXTENSIONS.values() for region in it.screens.regions}
     for path in (ROOT / "templates").rglob("*.html"):
         name = path.relative_to(ROOT / "templates")

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterator
 from html import escape
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 
 from tests.paper.layers import Arrow, Band, bands, forward, needed, rows
 from tests.paper.places import Places, Point
-from tests.paper.sources import ROOT, arrows, modules, rooms
+from tests.paper.sources import PACKAGES, ROOT, arrows, modules, rooms
 
 ROW, BOX, LEFT, MARGIN = 62.0, 30.0, 150.0, 20.0
 INK, PAPER, SHADE = "#2b2622", "#faf7f0", "#f1ebdd"
-COLOURS = {"bank": "#3f6b3a", "config": "#6b5b95", "procedures": "#a8482c", "table": "#2f5d62"}
+INKS = ("#3f6b3a", "#6b5b95", "#2f5d62", "#a8482c", "#8a6d1f", "#3d5a80")
+COLOURS = dict(zip(PACKAGES, cycle(INKS), strict=False))
 STYLE = (
     "text{font:13px system-ui,sans-serif;fill:" + INK + "}.band{font-size:11px;fill:#7a6f63}"
     ".count{font-size:9px;fill:#7a6f63}path{fill:none;stroke-opacity:.55;stroke-width:1.3}"
@@ -52,7 +53,7 @@ def _drawn(
     height = MARGIN * 2 + ROW * len(places.lines)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" role="img">'
     yield "<title>The rooms of the house: each imports from those that its arrows lead down to</title>"
-    yield f"<style>{STYLE}</style><defs>{''.join(map(_head, COLOURS))}</defs>"
+    yield f"<style>{STYLE}</style><defs>{''.join(map(_head, sorted(COLOURS)))}</defs>"
     yield f'<rect width="{width:.0f}" height="{height:.0f}" rx="10" fill="{PAPER}"/>'
     yield from _bands(laid, row, width)
     yield from (_arrow([(places.x[point], point) for point in way], way[0][0]) for way in places.ways.values())

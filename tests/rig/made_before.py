@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from table.models import Table
 from table.record.epoch import renew_epoch
+from tests.paper.sources import PACKAGES
 
 P = ParamSpec("P")
 Made = TypeVar("Made")
@@ -230,9 +231,8 @@ def is_patched() -> bool:
 
 def names() -> list[str]:
     """The tables of the database in which the house keeps anything."""
-    rooms = ("bank", "table", "procedures")
     return [
-        it._meta.db_table for room in rooms for it in apps.get_app_config(room).get_models(include_auto_created=True)
+        it._meta.db_table for room in PACKAGES for it in apps.get_app_config(room).get_models(include_auto_created=True)
     ]
 
 

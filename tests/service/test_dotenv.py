@@ -17,6 +17,7 @@ from config import environment
 from config.environment import Environment
 from config.service import installation
 from config.settings import database
+from tests.paper.sources import PACKAGES
 from tests.rig.daphne import ROOT
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.settings import ENVIRONMENT
@@ -33,7 +34,7 @@ def unpacked(folder: Path) -> Path:
     shutil.copytree(ROOT / "config", folder / "config", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("manage.py", "pyproject.toml"):
         shutil.copy(ROOT / name, folder)
-    for name in ("bank", "table", "procedures", "locale", "templates", "static"):
+    for name in {*PACKAGES, "locale", "templates", "static"} - {"config"}:
         (folder / name).symlink_to(ROOT / name)
     return folder
 

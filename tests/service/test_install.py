@@ -13,9 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.paper.sources import PACKAGES
 from tests.rig.daphne import ROOT
 
-FOLDERS = ("bank", "config", "deploy", "docs", "locale", "procedures", "requirements", "static", "table", "templates")
+FOLDERS = (*PACKAGES, "deploy", "docs", "locale", "requirements", "static", "templates")
 PYTHON = """#!/bin/sh
 echo "$* $(stat -Lc %a .env 2>/dev/null)" >> "$LOG"
 case "$*" in

@@ -10,10 +10,13 @@ from collections.abc import Iterable
 
 BOM = "\ufeff".encode()
 SPACE = " \u00a0\u202f"
-CURRENCY = r"(?:[A-Z]{0,3}[$£¥\u20a0-\u20cf]|[A-Z]{3})"
-"""Currency as languages write it: a sign, perhaps behind letters (``US$``), or its code."""
+SIGN = r"[A-Z]{0,3}[$£¥\u20a0-\u20cf]"
+CURRENCY = rf"(?:{SIGN}|[A-Z]{{3}})"
+"""Currency as languages write it before a number: a sign, perhaps behind letters (``US$``), or its code."""
+CURRENCY_BEHIND = rf"(?:{SIGN}[A-Z]{{0,3}}|[A-Z]{{3}})"
+"""The same behind a number, where the letters may follow the sign (``$US``)."""
 AMOUNT = re.compile(
-    rf"[+-]?(?:\d[\d.,’'{SPACE}]*|{CURRENCY}\d[\d.,’']*[.,]\d\d|\d[\d.,’'{SPACE}]*[{SPACE}]{CURRENCY})", re.ASCII
+    rf"[+-]?(?:\d[\d.,’'{SPACE}]*|{CURRENCY}\d[\d.,’']*[.,]\d\d|\d[\d.,’'{SPACE}]*[{SPACE}]{CURRENCY_BEHIND})", re.ASCII
 )
 BEGINS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 

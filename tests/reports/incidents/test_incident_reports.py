@@ -368,11 +368,12 @@ def test_as_json_it_is_the_value_again(table: AtTable) -> None:
 
 
 def test_a_spreadsheet_opens_it_without_a_question() -> None:
-    assert [cell(it) for it in ("=1+1", "@x", "+€100.00", "−50,00 €", "-2+3", "anna")] == [
+    assert [cell(it) for it in ("=1+1", "@x", "+€100.00", "−50,00 €", "+2,50 $US", "-2+3", "anna")] == [
         "'=1+1",
         "'@x",
         "+€100.00",
         "-50,00 €",
+        "+2,50 $US",
         "'-2+3",
         "anna",
     ]
