@@ -30,7 +30,10 @@ def url(view: str, *args: object, **kwargs: object) -> str:
 
 
 def said(message: str) -> str:
-    """Translate a text of a template into the active language, with a no-break space before its ellipsis; cached."""
+    """Translate a text of a template into the active language; cached.
+
+    A space before an ellipsis becomes a no-break one; an ellipsis without a space before it stays as it is.
+    """
     return _said(
         trans_real.get_language(), message
     )  # past Django's wrapper: nothing is called as often while a screen is drawn

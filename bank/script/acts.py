@@ -127,7 +127,10 @@ def count_box(player: Player, *, signed: int) -> None:
 
 
 def _bank_of_box(player: Player) -> Bank:
-    """Return the bank of the table with the session whose box is counted next. Raises Unmet where none has begun."""
+    """Return the bank of the player's table, with the session whose box is to be counted next, as :func:`at_box` does.
+
+    Where no box is due that is the latest session. Raises Unmet where no session has begun at the table.
+    """
     return at_box(player.state) or bank_at(player)
 
 

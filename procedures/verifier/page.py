@@ -473,7 +473,10 @@ def _said_in(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _of_cells(block: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield head and text of the cells of a table that have a letter or digit, without columns of money and hours."""
+    """Yield head and text of each cell of a table that has a letter or digit.
+
+    Left out are columns of money, and in other columns each cell that is an hour with seconds and nothing else.
+    """
     for row in block["rows"]:
         for place, (head, text) in enumerate(zip(block["heads"], row, strict=True)):
             if place not in block["figures"] and any(map(str.isalnum, text)) and not is_hour(text):

@@ -205,7 +205,8 @@ SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 def has_to_be_blank(act: Act) -> bool:
     """Whether the coup has to become a Colpo in Bianco now: one is due, the betting is closed, and no card is out.
 
-    False in a coup that is one already, even if another is due, while bets are taken, and between coups.
+    False in a coup that is one already, even if another is due, in an annulled one, while bets are taken, and between
+    coups.
     """
     coup = act.state.coup
     normal = coup is not None and coup.kind == Coup.Kind.NORMAL

@@ -133,8 +133,9 @@ def annul_coup(act: Act, reason: str) -> None:
     """Annul the coup of the act and refund its stakes. Refuses (E_ARGUMENTS) an empty ``reason``.
 
     Records "refunded" (after a payment "money_corrected", in a house that keeps only the reader's stake
-    "not_computed"), "uncollected" for owners who are gone, then "coup_annulled". Its result is cleared and its hold
-    lifted; its cards stay where they are, and it is not ended. Asserts a coup.
+    "not_computed"), then "coup_annulled". Between them comes "uncollected" for owners who are gone, or
+    "custody_changed" where what was paid on a stake is in custody and becomes another amount. Its result is cleared
+    and its hold lifted; its cards stay where they are, and it is not ended. Asserts a coup.
     """
     coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")

@@ -124,7 +124,11 @@ def name_tax(act: Act, stake: Stake) -> None:
 
 
 def on_felt(stake: Stake) -> int:
-    """Return what of a stake still lies on the felt, in cents: what was laid, without what was not in action."""
+    """Return what of a stake stays on the felt as the betting closes, in cents.
+
+    That is what was laid, without what was not in action; all of it while the betting is open. Whether the
+    stake was paid or taken since is not looked at.
+    """
     return stake.laid - (stake.excess or 0)
 
 

@@ -73,9 +73,10 @@ def _opens_the_desk(request: HttpRequest) -> bool:
 
 
 def _pictures(coup: Coup, number: int) -> Pictures[str]:
-    """Return the felt after entry `number`, replayed and rendered.
+    """Return the felt after entry `number`, replayed and rendered in the active language, with what differs today.
 
-    Empty, with a log line, if it cannot be replayed now.
+    Without the felt if the coup had not begun by then, or if today's rules refuse that entry or an earlier one of its
+    taglia, which ``refused`` then names. Empty, with a log line, if the register cannot be replayed, or not in time.
     """
     try:
         return pictures_of(coup, number, number, look=watched_felt)

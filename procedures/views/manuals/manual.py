@@ -190,5 +190,8 @@ def _text(manual: str, profile: Profile, language: str) -> ManualText:
 
 
 def _as_here(text: str, profile: Profile, language: str) -> str:
-    """Return a text with the house's own names of offices, and with Swiss spelling in Swiss German."""
+    """Return a text with the names of offices, boxes and calls that the house has, and for ``de-ch`` with ss for ß.
+
+    The names are in the active language, whatever `language` is. With the usual terms no name is replaced.
+    """
     return as_spelt(named(text, called_by(profile)), language)

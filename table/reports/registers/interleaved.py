@@ -103,8 +103,8 @@ def page_of(
     It is the latest; or, with `before` (a number by register), the page of the entries up to it; or, with `after`, the
     next page of later ones. `before` wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped
     before; `searched` is then the time of the entry at which it did. With them come the places, as text, to give as
-    `before` and `after` for the older and the newer page; None where there is none, but with `before` the newer is
-    always there.
+    `before` and `after` for the older and the newer page, either of which may turn out to have no rows. None says that
+    no entry is left that way; but with `before` the newer is always there.
     """
     up = after is not None and before is None
     stretches = _stretches(dict.fromkeys(registers), wanted.at_each)

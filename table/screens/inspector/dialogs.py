@@ -98,9 +98,11 @@ def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
 
 
 def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:
-    """Yield the dialogs of decisions, each one act, for the verbs of `mine`, which the role may use in some state.
+    """Yield the dialogs of decisions for the verbs of `mine`, which the role may use in some state.
 
-    For those that are not in `now`, too: these say that it is not possible now.
+    The verbs are ``suspend``, those of CONFIRMED, ``annul``, ``set_button`` and ``replace_decks``, each with a dialog
+    of its own, which says that it is not possible now if its verb is not in `now`. That of ``replace_decks`` offers
+    ``keep_decks``, too, if both are in `now`.
     """
     if "suspend" in mine:
         yield suspend(snapshot, now)
