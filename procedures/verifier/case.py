@@ -26,6 +26,8 @@ from table.verifier.register import POSTS
 
 OPENS = ("incident_reported", "incident_noticed")
 ENDS = ("coup_burned", "coup_cancelled")
+BY_ENTRY = 3
+"""First law under which each statement on the order of the cards is stored with the entry that made it."""
 FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Refused)
 """Errors that entries of a form raise that this verifier does not know."""
 
@@ -217,7 +219,8 @@ class Case:
         check_answers(report, self.opening, own)
         listed = {row["number"] for _path, row in report.rows("entries")}
         check_phrases(report, [it for it in self.entries if it.number in listed])
-        check_evidence(report, self.slice.shown)
+        more = (it for it in self.entries if any(self._is_reported(it, *effect) for effect in it.effects))
+        check_evidence(report, self.slice.shown, [*more] if self.law >= BY_ENTRY else None)
 
     def _cause(self) -> str | None:
         """Return whom the entries name last as the cause, "" for nobody; None where they do not tell.
@@ -236,9 +239,9 @@ class Case:
         return found
 
     def _is_reported(self, entry: ShownEntry, name: str, facts: Mapping[str, Any]) -> bool:
-        """Whether by this effect of its entry somebody reported the case, or completed what the table had noticed.
+        """Whether by this effect of its entry the case was reported or completed, or evidence was given or set aside.
 
-        To be asked of entries with the verb `report_incident` alone, which is not checked here.
+        Which of these it was, the verb of the entry tells, which is not checked here.
         """
         opens = name == "incident_reported" and entry.number == self.slice.number
         return opens or (name == "incident_evidence" and self._own(facts))
@@ -272,19 +275,17 @@ class Case:
         self._check_words(self._with_the_words())
 
     def _check_referred(self) -> None:
-        """Compare badge and time of each referral in the report with its entry; one without such an entry is a finding.
+        """Compare entry, badge and time of each referral in the report with the entries, in their order.
 
-        Referrals of the case that are not in the report are not looked for.
+        That the referrals are not those of the entries, or in another order, is one more finding.
         """
-        referred = {
-            it.number: it for it in self.entries if any(self._own(facts) for facts in _named(it, "incident_referred"))
-        }
-        for path, row in self.report.rows("referred"):
-            entry = referred.get(row["entry"])
-            self.report.check(f"{path}.entry", entry and entry.number, sentences.DECISION_DIFFERS)
-            if entry is not None:
-                self.report.check(f"{path}.at", entry.at, sentences.DECISION_DIFFERS)
-                self.report.check(f"{path}.by.badge", entry.actor, sentences.DECISION_DIFFERS)
+        referred = [it for it in self.entries for facts in _named(it, "incident_referred") if self._own(facts)]
+        if [row["entry"] for _path, row in self.report.rows("referred")] != [it.number for it in referred]:
+            self.report.alarm(sentences.REFERRED_DIFFERS)
+        for (path, _row), entry in zip(self.report.rows("referred"), referred, strict=False):
+            self.report.check(f"{path}.entry", entry.number, sentences.DECISION_DIFFERS)
+            self.report.check(f"{path}.at", entry.at, sentences.DECISION_DIFFERS)
+            self.report.check(f"{path}.by.badge", entry.actor, sentences.DECISION_DIFFERS)
 
     def _check_undecided(self) -> None:
         """Check a case that no entry closed: it is open or referred without a decision, or settled by its own entry.
@@ -352,9 +353,9 @@ class Case:
             result = layout if layout is not None and not _named(entry, *ENDS) else result
             cards.take(entry)
             after[entry.number] = cards.laid()
-        check_custody(self.report, self.entries)
         at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
         decided = self.decided.number if self.decided is not None else at_once
+        check_custody(self.report, self.entries, {self.slice.number, decided})
         money.compare(decided, _open_hands(after.get(self.report["before.entry"] or 0, NO_CARDS).hands))
         self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
         for card, face in cards.unlike:

@@ -1,7 +1,7 @@
 """Money of a coup: every line that its entries post, and every payment computed anew from its cards."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from procedures.verifier import sentences
@@ -15,6 +15,8 @@ from table.verifier.felt import as_posted, stakes_of
 from table.verifier.register import POSTS
 
 ADJUSTMENT = "adjustment"
+TAKES = ("uncollected", "kept_for_owner")
+"""Effects by which chips are taken into custody under a slip that they name."""
 HANDED = {it.value for it in HANDED_BACK}
 Line = tuple[str, str, str, int]
 
@@ -202,17 +204,21 @@ def _before(lines: Sequence[tuple[int, str, str, int]], decided: int | None, sai
     return posted if said == posted else posted + sum(cents for kind, cents in earlier if kind == ADJUSTMENT)
 
 
-def check_custody(report: ReportFields, entries: Sequence[ShownEntry]) -> None:
+def check_custody(report: ReportFields, entries: Sequence[ShownEntry], taking: Collection[int | None]) -> None:
     """Compare what nobody collected with the entries that kept it, changed its amount, or disposed of it.
 
     Differences are findings, and so is a slip that no entry opens, unless the row is a stake that an entry records as
-    left without its owner.
+    left without its owner. The slips have to be those that the entries with the numbers ``taking`` open, and the
+    report's own; such stakes, of which no entry names the slip, may be among them or not.
     """
+    effects = [it for entry in entries if entry.number in taking for it in entry.effects]
+    slips = {facts["slip"] for name, facts in effects if name in TAKES and "slip" in facts} | {report["slip"]} - {None}
     for path, row in report.rows("kept"):
         known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
         opened = [it for it in known if "slip" in it[1] and "position" in it[1]]
         if not opened and _is_left(row, entries):
             report.derived.update(f"{path}.{name}" for name in ("entry", "position", "owner", "amount"))
+            slips.add(row["slip"])
             continue
         if not opened:
             report.alarm(sentences.SLIP_NOT_THERE, slip=row["slip"])
@@ -228,6 +234,8 @@ def check_custody(report: ReportFields, entries: Sequence[ShownEntry]) -> None:
         report.check(f"{path}.closed", closed.number if closed else None)
         if closed is not None and row["closed_by"]:
             report.check(f"{path}.closed_by.badge", closed.actor)
+    if [row["slip"] for _path, row in report.rows("kept")] != sorted(slips):
+        report.alarm(sentences.SLIPS_DIFFER)
 
 
 def _is_left(row: Mapping[str, Any], entries: Sequence[ShownEntry]) -> bool:

@@ -128,6 +128,14 @@ ATTESTED_DIFFERS = Sentence(
     "The page names other attestations than the entries hold.",
     "La pagina nomina attestazioni diverse da quelle delle registrazioni.",
 )
+REFERRED_DIFFERS = Sentence(
+    "The page names other referrals to the Direzione than the entries hold.",
+    "La pagina dice il caso rimesso alla Direzione diversamente dalle registrazioni.",
+)
+EVIDENCE_DIFFERS = Sentence(
+    "The page names other statements on the order of the cards than the entries hold.",
+    "La pagina nomina dichiarazioni sull’ordine delle carte diverse da quelle delle registrazioni.",
+)
 ANSWER_DIFFERS = Sentence(
     "The answer {field} names {said}, which no entry of the case gives for it.",
     "La risposta {field} nomina {said}, che nessuna registrazione del caso indica per essa.",
@@ -151,6 +159,10 @@ LINES_DIFFER = Sentence(
 SLIP_NOT_THERE = Sentence(
     "The page names slip {slip}, and no entry in the slice keeps anything under it.",
     "La pagina nomina la bolletta {slip}, e nessuna registrazione dell’estratto conserva qualcosa sotto di essa.",
+)
+SLIPS_DIFFER = Sentence(
+    "The page names other slips of chips in custody than the entries hold.",
+    "La pagina nomina distinte di gettoni in custodia diverse da quelle delle registrazioni.",
 )
 PAYMENT_DIFFERS = Sentence(
     "Entry {number} pays what does not follow from the cards, the stakes and the rules, or from the order of "

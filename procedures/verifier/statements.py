@@ -11,6 +11,9 @@ from procedures.verifier import figures, sentences
 from procedures.verifier.register import ShownEntry
 from procedures.verifier.said import ReportFields
 
+ORDER = {"report_incident": ("told_apart", "covered_punto", "covered_banco"), "add_evidence": ("places", "before")}
+"""By verb: the answers of a report, or the arguments of further evidence, that make a statement."""
+
 
 def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[ShownEntry]) -> None:
     """Compare the facts of a case in the report with those that entries name, and figures in its answers with these.
@@ -53,13 +56,24 @@ def check_phrases(report: ReportFields, entries: Sequence[ShownEntry]) -> None:
             report.check(f"{path}.by", entry.actor)
 
 
-def check_evidence(report: ReportFields, shown: Mapping[int, ShownEntry]) -> None:
+def check_evidence(report: ReportFields, shown: Mapping[int, ShownEntry], entries: Sequence[ShownEntry] | None) -> None:
     """Compare who made each statement on the order of the cards with its entry; one of no entry is a finding.
 
-    So is one that was set aside by an entry which is not there.
+    So is one that was set aside by an entry which is not there, and that the statements are not those that ``entries``
+    (the report of the case and all evidence of it, None if they do not tell) make, or in another order.
     """
     for path, row in report.rows("evidence"):
         entry = shown.get(row["entry"])
         report.check(f"{path}.entry", entry and entry.number)
         report.check(f"{path}.by", entry and entry.actor)
         report.check(f"{path}.aside", row["aside"] if row["aside"] in (0, *shown) else None)
+    if entries is not None:
+        made = [it.number for it in entries if _states_order(it)]
+        if [row["entry"] for _path, row in report.rows("evidence")] != made:
+            report.alarm(sentences.EVIDENCE_DIFFERS)
+
+
+def _states_order(entry: ShownEntry) -> bool:
+    """Whether a report of a case tells covered cards apart, or evidence of it names places or pairs of cards."""
+    given = entry.given.get("facts") if entry.verb == "report_incident" else entry.given
+    return any((given or {}).get(it) for it in ORDER.get(entry.verb, ()))

@@ -56,7 +56,8 @@ def test_cards_that_are_still_to_be_dealt_are_counted() -> None:
     close(table, "P100@1")
     for heading in ("four cards", "3 more cards", "2 more cards", "1 more card"):
         with translation.override("en"):
-            assert task(table.snapshot).heading == heading
+            now = task(table.snapshot)
+        assert (now.heading, [it.key for it in now.pads], [it.pad for it in now.others if it.pad]) == (heading, [], [])
         table.does("card_out")
 
 

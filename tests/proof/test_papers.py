@@ -717,7 +717,7 @@ OF_A_DISPUTE: list[tuple[Change, str]] = [
     (_second, 'Decision, decision.agreed: the page says {"badge": "carlo"'),
     (_nobody_decided, "Decision, decision.by.badge: the page says null, the entries say ivo."),
     (_nobody_reported, "reported_by.badge: the page says null, the entries say dario."),
-    (_referred, "Decision, referred.0.entry: the page says"),
+    (_referred, "The page names other referrals to the Direzione than the entries hold."),
     (_claimed, "claimed: the page says 5000, the entries say null."),
     (_hand, "Cards, after.hands: the page says -, by the entries 2:2S 4:3S."),
 ]
@@ -730,6 +730,31 @@ def test_nobody_is_added_to_a_case_or_left_out_of_it_and_no_sum_from_before_is_i
 ) -> None:
     found = said(forged(dispute, report=change))
     assert any(sentence in it for it in found), found
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(
+    ("case", "name", "sentence"),
+    [
+        (reported_cases.ruled, "referred", "The page names other referrals to the Direzione than the entries hold."),
+        (reported_cases.left_behind, "kept", "The page names other slips of chips in custody than the entries hold."),
+        (reported_cases.annulled, "evidence", "The page names other statements on the order of the cards than"),
+    ],
+)
+def test_a_referral_a_slip_and_a_statement_that_the_entries_have_are_not_left_out(
+    table: AtTable, case: reported_cases.Played, name: str, sentence: str
+) -> None:
+    it = handed_out(case(table))
+    assert said(it.pdf) == []
+
+    def shorter(report: dict[str, Any]) -> None:
+        report[name].pop()
+
+    def twice(report: dict[str, Any]) -> None:
+        report[name].append(report[name][-1])
+
+    for change in (shorter, twice):
+        assert any(found.startswith(sentence) for found in said(forged(it, report=change)))
 
 
 def test_words_that_were_written_down_are_compared_with_their_note(dispute: Handed) -> None:

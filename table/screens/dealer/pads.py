@@ -139,15 +139,17 @@ def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
     """Yield the pads for hands that were turned too early while a reader has Punto's covered cards.
 
     Before the declaration Punto's (``turn_battuta``), and Banco's (``turn_banco``) unless one of its cards is open;
-    after it Punto's (``turn_punto`` as ``early``). Nothing before Punto has two cards, once both of these are open, in
-    a coup without a reader, or once it has an outcome.
+    after it Punto's (``turn_punto`` as ``early``). Nothing before each side has two cards, once both of Punto's are
+    open, in a coup without a reader, or once it has an outcome.
     """
-    punto, coup = state.at(Side.PUNTO)[:2], state.coup
-    if len(punto) < 2 or all(card.face for card in punto) or coup is None or not coup.reader or coup.outcome:
+    punto, banco, coup = state.at(Side.PUNTO)[:2], state.at(Side.BANCO), state.coup
+    if min(len(punto), len(banco)) < 2 or all(card.face for card in punto):
+        return
+    if coup is None or not coup.reader or coup.outcome:
         return
     if not coup.claim:
         yield of_hand(state, Side.PUNTO, "turn_battuta")
-        if not any(card.face for card in state.at(Side.BANCO)):
+        if not any(card.face for card in banco):
             yield of_hand(state, Side.BANCO, "turn_banco")
     else:
         yield of_hand(state, Side.PUNTO, "turn_punto", early=True)
