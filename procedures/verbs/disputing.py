@@ -119,7 +119,7 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
     instead of one that waited; by MEASURE it is referred to the Direzione if nobody at work could agree. Both record
     ``dispute_asked``; any other is carried out at once. Refuses as :func:`_dispute` (E_PHASE, E_ARGUMENTS, E_FINAL) and
     :func:`_moved` (E_ARGUMENTS, E_MONEY), (E_ROLE) an office that does not decide it, (E_ARGUMENTS) an empty text, and
-    (E_PRESENCE) one that waits, by who is not at work.
+    (E_PRESENCE) one that would wait, while whoever decides it is not signed on at this table.
     """
     case = _dispute(act, incident)
     decides = who_decides(act.state.profile, case)

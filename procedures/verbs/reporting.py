@@ -147,7 +147,11 @@ def _facts(kind: Kind, facts: dict[str, Any]) -> Answers:
 
 
 def check_says_something(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_NOTHING_REPORTED) evidence that says nothing of any card."""
+    """Refuse (E_NOTHING_REPORTED) evidence that says nothing of any card.
+
+    It passes with a report ``laid``, even an empty one, and with any ``places``, ``before`` or ``lost``; whether these
+    make sense the verb checks.
+    """
     require(
         given["laid"] is not None or any(given[name] for name in ("places", "before", "lost")),
         Code.NOTHING_REPORTED,
@@ -204,8 +208,8 @@ def add_evidence(
 def _check_said(act: Act, places: Places, before: Pairs) -> None:
     """Refuse (E_EVIDENCE) statements about cards or places that this coup does not have, and a card with no place.
 
-    ``before`` are pairs of numbers of cards, the earlier first; anything but two known cards is refused, though not the
-    same one twice.
+    ``before`` are pairs of numbers of cards, the earlier first; each has to be of two known cards. A card paired with
+    itself is not refused here.
     """
     cards = placement.of_the_hand(act.state)
     known = {card.number for card in cards}

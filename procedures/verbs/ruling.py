@@ -80,8 +80,8 @@ def rule(
 
     ``serial`` is of new decks, ``money`` what is corrected. The case, referred or not, is closed as RULED; so are all
     that hold the coup if it is annulled or ends so. Refuses (E_ARGUMENTS) an unknown case, effects that contradict each
-    other or lack particulars, (E_FINAL) a decided case, a dispute, (E_PROFILE) what the house does not admit, (E_PHASE)
-    an article without referral, and as :func:`_carry_out`. Records ``ruling_issued``, and what the effects do.
+    other or lack particulars, (E_FINAL) a decided case and any dispute, (E_PROFILE) what the house does not admit,
+    (E_PHASE) an article without referral, and as :func:`_carry_out`. Records ``ruling_issued`` and what the effects do.
     """
     case = of_number(act, incident)
     require(

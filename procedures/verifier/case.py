@@ -115,7 +115,7 @@ class Case:
     def _check_hidden(self, opened: int) -> None:
         """Add a finding if an entry is hidden between ``opened``, the first of the coup, and the coup's end.
 
-        A coup that has not ended is looked at up to the last sealed entry.
+        A coup that has not ended is looked at up to the last sealed entry, without that one.
         """
         ended = self._ended(opened)
         last = ended if ended is not None else self.slice.sealed[-1].number
@@ -223,7 +223,7 @@ class Case:
         check_evidence(report, self.slice.shown, [*more] if self.law >= BY_ENTRY else None)
 
     def _cause(self) -> str | None:
-        """Return whom the entries name last as the cause, "" for nobody; None where they do not tell.
+        """Return whom the shown entries name last as the cause; if nobody, "", or None where they do not tell.
 
         They do not where an act on causes is hidden, nor in entries of a form in which whoever dealt was the cause.
         """
@@ -314,9 +314,10 @@ class Case:
         return before if self.decided.verb == "confirm_dispute" and before is not None else self.decided
 
     def _check_words(self, entry: ShownEntry) -> None:
-        """Compare badge and role of who decided, if not the law did, who agreed, if a second person did, and the words.
+        """Compare who decided (badge, role), who agreed, if a second person did, and the words, with the entry.
 
-        Words that were erased, or that the slice does not hold, are not compared. Differences are findings.
+        Not who decided where the report has the case settled by law and names nobody. Words that were erased, or that
+        the slice does not hold, are not compared. Differences are findings.
         """
         report = self.report
         assert self.decided is not None

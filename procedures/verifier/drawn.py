@@ -119,8 +119,8 @@ def _text(pdf: Pdf, number: int) -> str:
 def _string(content: bytes, at: int) -> tuple[bytes, int]:
     """Return a PDF string, decoded, and the offset behind its end; its opening parenthesis is right before ``at``.
 
-    Octal escapes and those with n, r, t, b or f are decoded; any other escaped byte is taken as it is, even a line end,
-    which PDF drops. Raises :class:`Wrong` where it does not end.
+    Pairs of parentheses inside are part of it. Octal escapes and those with n, r, t, b or f are decoded; any other
+    escaped byte is taken as it is, even a line end, which PDF drops. Raises :class:`Wrong` where it does not end.
     """
     drawn, deep = list[bytes](), 1
     while (found := PIECE.match(content, at)) is not None:

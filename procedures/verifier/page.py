@@ -259,7 +259,7 @@ def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
     """Check number, badge, time and digest of each entry that the page lists, then the figures in its words.
 
     One that differs, or that the page marks as broken, is a finding; its words are not looked at then. Then the times
-    in all texts are checked by the clock of these rows.
+    in the other texts are checked by the clock of these rows (:func:`_check_times`).
     """
     clock = HouseClock()
     for block in _blocks(paper, "entries"):
@@ -276,9 +276,9 @@ def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _check_times(paper: Mapping[str, Any], case: Case, clock: HouseClock) -> None:
-    """Add a finding for each time with seconds in a text that is of no entry, seal or hand-out.
+    """Add a finding for each time with seconds in the facts, blocks and hand-out that is of no entry, seal or hand-out.
 
-    Texts that somebody typed, and the address of the video, are not looked at.
+    The rows of entries, the address of the video, and texts that somebody typed are not looked at, nor are titles.
     """
     handed = case.report["handed_out"]
     others = [it.at for it in case.slice.sealed] + ([handed["at"]] if handed else [])

@@ -89,9 +89,10 @@ class Pdf:
         return end + len(closing)
 
     def _inflated(self, words: bytes, content: bytes, number: int) -> bytes:
-        """Decompress a stream, and take its length from the room of all streams; without a filter return it as it is.
+        """Decompress a stream, and take the length that it has then from the room of all streams.
 
-        Raises :class:`Wrong` where it is longer than that or MOST_STREAM, damaged, or of a filter other than Flate.
+        Without a filter it is returned as it is, and neither counted nor limited. Raises :class:`Wrong` where it is
+        longer than that room or MOST_STREAM, damaged, or of a filter other than Flate. ``number`` is of its object.
         """
         if b"/Filter" not in words:
             return content

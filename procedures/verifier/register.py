@@ -106,8 +106,9 @@ class Slice:
     def _take_head(self, line: ExportLine) -> None:
         """Set register, number, slip and keys from the first line.
 
-        Raises :class:`Wrong` for a later form, and for keys that do not each follow from the one before, up to
-        the house's present key; LookupError, TypeError or ValueError for any other malformed head.
+        Raises :class:`Wrong` for any form but FORM, taken for a later one, and for keys that do not each follow from
+        the one before, up to the house's present key; LookupError, TypeError or ValueError for any other malformed
+        head.
         """
         head = line.content
         if head["form"] != FORM:

@@ -38,10 +38,11 @@ def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[S
 
 
 def check_phrases(report: ReportFields, entries: Sequence[ShownEntry]) -> None:
-    """Compare entry, time and speaker of each phrase that the report has with the entries in which something is called.
+    """Compare the phrases of the report, in their order, with the entries in which something is called.
 
-    These are the declaration of the reader, the announcement of the points, and the phrases of acts. Whose position the
-    reader's is, is not compared, nor are the words.
+    These are the declaration of the reader, the announcement of the points, and the phrases of acts. It is a finding if
+    one is missing, comes in another order or is of no entry, or has another time or speaker. Who spoke is not compared
+    for the declaration of the reader, nor are the words of any.
     """
     called = [(it, it.verb == "declare") for it in entries for _ in range(it.verb in ("declare", "announce"))]
     called += [(it, False) for it in entries for name, _facts in it.effects if name == "phrase"]
