@@ -116,8 +116,8 @@ def house_statements(of: str) -> list[HouseStatement]:
     """List the statements of a gaming day (an ISO date) or month ("2026-11"), one for each currency, sorted.
 
     The currencies are those with a session, or with a payment of the cage that was decided then for an earlier one:
-    that has a line of its own with nothing else. Training tables are left out, and sessions whose float went back to
-    the cage, unless the cage paid in them; a statement may be left without any.
+    that has a line of its own with nothing else, unless it comes to 0. Training tables are left out, and sessions whose
+    float went back to the cage, unless the cage paid in them; a statement may be left without any.
     """
     return [
         HouseStatement(of, currency, tuple(_results(rows, payments)))

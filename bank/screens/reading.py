@@ -206,9 +206,10 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind,
 
 
 def _is_too_late(movement: Movement, waits: Mapping[str, Any]) -> bool:
-    """Whether the waiting step is one that nobody attests once the rack was counted at closing.
+    """Whether the waiting step is of a kind that nobody can attest any more once the rack was counted at closing.
 
-    That is to receive, to hand over, and to make void a credit that has left the rack.
+    That is to receive, to hand over, and to make void a credit that has left the rack. Whether it was counted is not
+    looked at.
     """
     gone = movement.kind is MovementKind.CREDIT and movement.status is Status.ISSUED
     return waits.get("what") in AT_TABLE or (waits.get("what") == "void" and gone)

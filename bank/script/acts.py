@@ -189,7 +189,7 @@ def hand_over(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
 
 @written("ROLE attests movement MOVEMENT", "direzione attests movement 2")
 def attest_movement(player: Player, *, role: Role, movement: int) -> None:
-    """Attest the step of a movement that waits, in this office and at the console of the table."""
+    """Attest the waiting step of a movement as the person of this role, at the console of the table's dealer."""
     with player.acting_as(role):
         player.press("attest_movement", movement=movement, device=player.dealer_here.badge)
 

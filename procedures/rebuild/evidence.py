@@ -42,8 +42,9 @@ def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
     """Map the number of each card of the hand to the places (from 1) at which it can have come out.
 
-    Statements on places narrow them, those on which of two cards came first do not. The set is empty where the
-    statements leave a card no place.
+    That is its own place in the record; for cards that cannot be told apart, or whose order a report calls lost or
+    leaves unsure, the places of all of these. Statements on places narrow them, those on which of two cards came first
+    do not. The set is empty where the statements leave a card no place.
     """
     cards = of_the_hand(state)
     left = _narrowed(_places(state, cards, cases), counting(state, cases))

@@ -144,7 +144,7 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
     """Yield name, question and answer as text for each question of the kind, in their order, that a report answers.
 
     An answer without words of its own, such as a number, is yielded as it is. Left out is one that :func:`_answer`
-    returns as empty, as the dialog shows it elsewhere.
+    returns as empty: the dialog shows it elsewhere, or it is ``served`` and not true.
     """
     for name, question in kind.words.items():
         if facts.get(name) is not None and (words := _answer(kind, name, facts[name])):

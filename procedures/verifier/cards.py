@@ -86,7 +86,7 @@ class CardsSoFar:
                 self._moves[name](facts)
 
     def _drawn(self, facts: Facts) -> None:
-        """Add a card that was drawn, as a covered one, with its seal if its shoe knew it."""
+        """Add a card that was drawn, covered, where it lies by the facts; with its seal if its shoe knew it."""
         self.found[facts["card"]] = CardSoFar(facts["at"], "")
         if "seal" in facts:
             self._seals[facts["card"]] = facts["seal"]

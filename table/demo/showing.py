@@ -52,7 +52,7 @@ def framing(directive: str) -> Callable[[View], View]:
     """
 
     def decorate(view: View) -> View:
-        """Wrap the view: its responses have the directive with 'self' alone."""
+        """Wrap the view: in its responses the directive that `framing` was given has 'self' alone."""
         # The library's types allow only views without arguments.
         replaced: Any = csp_replace({directive: [SELF]})
         guarded: View = replaced(view)

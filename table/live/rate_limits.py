@@ -82,7 +82,10 @@ class ScreenLimits:
         return self._lately[place]
 
     def frame_awaits_answer(self) -> None:
-        """Count a frame that the screen has to answer."""
+        """Count a frame that goes out to the screen, and that the screen has to answer, as unanswered; refuses none.
+
+        See :attr:`full` and :meth:`heartbeat_due`.
+        """
         self._unread += 1
         self._fresh = True
 

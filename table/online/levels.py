@@ -17,9 +17,9 @@ class Level(NamedTuple):
 
 
 def _limits(*, main: int, others: int) -> Mapping[str, Range]:
-    """Return limits in cents by kind of stake.
+    """Return limits in cents by kind of stake, from the smallest chip: to `main` on Punto and Banco, else to `others`.
 
-    From the smallest chip to `main` on the main boxes, and to `others` on the others.
+    Refuses (E_LIMITS) a maximum that chips of the house cannot make up.
     """
     most = {kind(box): main if box in MAIN_BOXES else others for box in ONLINE.boxes}
     limits = {name: Range(ONLINE.smallest_chip, maximum) for name, maximum in most.items()}

@@ -267,9 +267,9 @@ def _of_what_played(stake: Stake, line: Money) -> int:
 
 
 def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Put into custody, as winnings, what an order adds to a stake whose owner is gone ("uncollected").
+    """Put into custody, as winnings, what an order adds to a stake if whoever laid it is gone ("uncollected").
 
-    What it takes away changes no row.
+    It is kept for the owner of the stake. What the order takes away changes no row.
     """
     for stake, amount in ordered:
         if amount > 0 and is_gone(act, stake):

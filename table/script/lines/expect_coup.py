@@ -86,7 +86,8 @@ def _rows(coup: Coup, place: StakePlace) -> list[Any]:
 def net_of(player: Player, *, place: StakePlace, signed: int) -> tuple[object, object]:
     """Return the expected result, and what the stakes at this place have won or lost in the latest coup, in cents.
 
-    “no stake” where none lies there. Without a box or guest all stakes at the position count.
+    What disputes have moved does not count. “no stake” where none lies there. Without a box or guest all stakes at the
+    position count.
     """
     coup = _coup(player)
     rows = _rows(coup, place)

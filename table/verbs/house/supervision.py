@@ -298,7 +298,10 @@ def resume(act: Act) -> None:
 
 
 def _check_suspends(act: Act, topic: str) -> None:
-    """Refuse (E_ROLE), by this topic, a role that the house does not name for it; the Direzione may in every house."""
+    """Refuse (E_ROLE) any role but the Direzione and the one that suspends the game in this house.
+
+    The refusal cites the rules of the house on ``topic``, such as "resumed".
+    """
     if act.role != Role.DIREZIONE:
         _check_decides(act, act.state.profile.suspended_by, topic)
 
