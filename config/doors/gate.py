@@ -134,7 +134,7 @@ class Gate:
         return True
 
     def _give_way(self, connection: Connection) -> None:
-        """Close a connection at once, count it in GAVE_WAY and log whose it was."""
+        """Stop counting a connection, close it at once, add it to GAVE_WAY, and log whose it was."""
         log.debug("a connection gave way", device=self.leaves(connection))
         GAVE_WAY.inc()
         connection.abortConnection()

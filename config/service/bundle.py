@@ -83,7 +83,7 @@ TARGETS = [Target(python, machine) for machine in MACHINES for python in PYTHONS
 def pins(text: str) -> list[PinnedPackage]:
     """Parse a requirement file whose lines are pinned by hashes; comments, empty and indented lines are left out.
 
-    Lines that a backslash joins are one.
+    Lines that a backslash joins are one. Version, marker and hashes are empty where a line has none.
     """
     lines = [it for it in text.replace("\\\n", " ").splitlines() if it and not it.startswith(("#", " "))]
     return [_pin(it) for it in lines]

@@ -277,9 +277,10 @@ def forget_backs(case: Incident) -> None:
 
 
 def own_report_counts(incident: Incident) -> bool:
-    """Whether all statements that the incident's own report made count in full still; True where it made none.
+    """Whether no statement of the incident's own report was set aside or has a doubted card; True where it made none.
 
-    False once one was set aside, or a card of one is doubted since covered cards were turned.
+    Cards are doubted since covered ones were turned (``gone``). Whether one that lay covered is elsewhere now does not
+    matter.
     """
     own = [item for item in items_of(incident) if item.number == incident.number]
     return all(not item.aside and not item.gone for item in own)

@@ -315,9 +315,10 @@ class Screen(AsyncWebsocketConsumer):
         await self._say(kind="failed", nonce=nonce, sentence=sentence)
 
     async def _let_go(self, code: int) -> None:
-        """Take the screen off the hub and close its socket with this code.
+        """Take the screen off the hub and close its socket with this code, and wait until that is done.
 
-        In a task of its own: with its last screen the hub cancels its tasks, one of which may be running this.
+        In a task of its own, which goes on if the caller is cancelled: with its last screen the hub cancels its tasks,
+        of which one may be running this.
         """
         self._going = asyncio.create_task(self._go(code))
         await asyncio.shield(self._going)

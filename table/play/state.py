@@ -165,7 +165,7 @@ class TableState(CachedRows):
     def _open_faces(self, but: Collection[DrawnCard] = ()) -> Counter[str]:
         """Count of each face shown by a card of this coup, wherever it is, or by one held for the next hand.
 
-        Those of the cards in ``but`` are left out.
+        Between two coups there are only the held ones. Those of the cards in ``but`` are left out.
         """
         faces = {card.pk: card.face for card in (*self.cards, *self.held) if card.face and card not in but}
         return Counter(faces.values())

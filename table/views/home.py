@@ -96,7 +96,8 @@ def _consoles(person: Person) -> Iterator[HomeLink]:
 def own_language(request: HttpRequest) -> HttpResponse:
     """Store the language of this device in a cookie, and with the person if one is signed in, and redirect back.
 
-    It is entered in no register. A language that the house does not have is not stored.
+    It is entered in no register. One that the house does not have is not stored with the person, and in the cookie
+    only if Django has it.
     """
     chosen = request.POST.get("language", "")
     if isinstance(request.user, Person) and chosen in dict(settings.LANGUAGES):

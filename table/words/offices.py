@@ -116,7 +116,7 @@ def calling(titles: Sequence[str]) -> str:
 
 
 def common(documents: Iterable[str]) -> str:
-    """Return the title that all these titles of documents equal; "" where they differ, or there are none."""
+    """Return the one title of a document that all of these are; "" where they differ, or there are none."""
     found = set(documents)
     return found.pop() if len(found) == 1 else ""
 

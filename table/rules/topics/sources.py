@@ -19,7 +19,7 @@ class Cited(str):
     documents: tuple[str, ...]
 
     def __new__(cls, words: str = "", *documents: str) -> Self:
-        """Make the text ``words`` for a house that plays by these documents."""
+        """Make the text ``words`` with the titles of a house's ``documents``, by which the house names its offices."""
         made = super().__new__(cls, words)
         made.documents = documents
         return made

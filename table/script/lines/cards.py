@@ -140,7 +140,10 @@ def cards_speak(player: Player) -> None:
 
 @written("remaining CARDS", "remaining 5C 2D JH")
 def remaining(player: Player, *, cards: list[Card]) -> None:
-    """Play on to the count of a last coup, then draw these cards, all that are left in the sabot, for it."""
+    """Do the dealer's acts up to the count of a last coup, then draw these cards for it: all that the sabot has left.
+
+    The acts end before payment or burning at the latest; then the count is pressed, due or not.
+    """
     player.advance("extract_remaining", "settle", "burn")
     player.extract_remaining(cards)
 

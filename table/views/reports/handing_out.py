@@ -102,7 +102,7 @@ def refusals_said(view: View) -> View:
 
     @wraps(view)
     def shown(request: HttpRequest, **given: Any) -> HttpResponseBase:
-        """Serve the view, or answer with the sentence of a refusal."""
+        """Serve the view, or answer with the sentence of a refusal: status 400 to GET and HEAD, else 422."""
         try:
             return view(request, **given)
         except Refused as refused:
