@@ -135,7 +135,7 @@ def on_felt(stake: Stake) -> int:
 def return_tax(act: Act, stake: Stake) -> None:
     """Take back the tax that lies ready beside a stake, if any does, and record it ("tax_returned"). Not saved.
 
-    For an owner who is gone it goes into custody ("uncollected").
+    Where whoever laid it is gone it goes into custody ("uncollected").
     """
     if stake.tax and is_gone(act, stake):
         keep_stake(act, stake, stake.tax, Uncollected.Kind.CHIPS)
