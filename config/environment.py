@@ -123,7 +123,8 @@ class Environment:
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
         """Return a URL with one of the schemes in `of` and without a fragment or a port of 0; `default` if it is unset.
 
-        The default may be empty. Raises ImproperlyConfigured for any other URL.
+        The default may be empty; one that is not has to fit as well. A URL without a host passes. Raises
+        ImproperlyConfigured for any other, and for a port that is none.
         """
         given = self.str(var, default)
         remedy = (

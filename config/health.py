@@ -94,7 +94,7 @@ def _found_in_time() -> str:
 
 
 def _found_aside() -> str:
-    """Run `_found` and return what it says, after closing the database connection of this thread and dropping it."""
+    """Run `_found` and return what it says; after it the database connection of this thread is closed and dropped."""
     try:
         return _found()
     finally:
@@ -200,9 +200,10 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Return why the database cannot be written, or "".
+    """Return why the database cannot be written, or ""; raises what the driver raises.
 
-    Tries for SQLite's write lock; on PostgreSQL looks at how the last act went and whether the server is read-only.
+    Tries for SQLite's write lock and gives it back; on PostgreSQL looks whether the last act of this process, if not
+    long ago, found the database locked, and whether the server is read-only.
     """
     if database_lock.now():
         return "another program holds the database"

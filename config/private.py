@@ -44,7 +44,7 @@ def folder(path: Path) -> None:
 def file(path: Path) -> None:
     """Make an empty file that only its owner can read, with its folder; as root it is given to the folder's owner.
 
-    One that exists keeps its content, and is closed to others unless it belongs to another user. Raises
+    One that exists keeps its content, and is closed to others as far as this process may do so. Raises
     ImproperlyConfigured where this process cannot write to it.
     """
     with writable(path):
@@ -69,7 +69,7 @@ def database(path: Path) -> None:
 
 
 def _close(path: Path, mode: int) -> None:
-    """Set the mode of a path if group or others have any right to it; that of another user's file stays as it is."""
+    """Set the mode of a path if group or others have any right to it, as far as this process may do so."""
     # It may belong to another user, who then has to do it.
     if stat.S_IMODE(path.stat().st_mode) & UMASK:
         with suppress(PermissionError):

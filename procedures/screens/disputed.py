@@ -79,9 +79,9 @@ def read_of_disputes(snapshot: Snapshot) -> DisputedMoney:
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     """Return the money of the disputed coup by bettor in cents, and a decision that waits for a second person.
 
-    Of each, by position: staked, won or lost without stakes handed back, got by disputes since, and whether the dispute
-    is theirs. Whoever disputes has a row, also without a stake. The decision is its entry in words, None if none waits.
-    ``case`` is an undecided dispute of the snapshot.
+    Of each, over all their positions: staked, won or lost without stakes handed back, got by disputes since, and
+    whether the dispute is theirs. They are in the order of the positions. Whoever disputes has a row, also without a
+    stake. The decision is its entry in words, None if none waits. ``case`` is an undecided dispute of the snapshot.
     """
     read, decision = read_of_disputes.of(snapshot), case.waiting_decision
     taglia, number = map(int, case.facts["coup"].split("."))
@@ -122,8 +122,9 @@ def _positions(snapshot: Snapshot, case: Incident, stakes: Sequence[Stake]) -> l
 def acts_on(snapshot: Snapshot, role: Role, case: Incident) -> set[str]:
     """Return the verbs on an undecided dispute that are open to this role now; its rights are not checked here.
 
-    To decide for the role that decides, to confirm for another role than that of a decision that waits. For any role:
-    to refer unless the Direzione decides already, and to withdraw while it is not referred.
+    To decide for the role that decides (:func:`who_decides`), also while a decision waits; to confirm that one for any
+    other role than that of who made it. For any role: to refer unless the Direzione decides already, and to withdraw
+    while it is not referred.
     """
     decides, decision = who_decides(snapshot.state.profile, case), case.waiting_decision
     acts = {

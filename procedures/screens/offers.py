@@ -179,8 +179,8 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[CardToPlace, ...]:
     """List the cards of the hand as a dialog asks for them, followed by ``more`` cards that the record does not have.
 
     Those have the number 0. With ``more``, recorded cards that are not certain to be out can be marked as not out, too.
-    Certain are the first card, and each that had waited or whose face is known by its place. If such a card came out by
-    itself, those before it that did so are certain with it, else all before it.
+    Certain are the first card, and each that had waited or whose face is known by its place; with one that came by a
+    press of its own (``alone``) also those before it that did so, with any other all before it.
     """
     state = snapshot.state
     cards = placement.of_the_hand(state)

@@ -273,7 +273,8 @@ def _in_words(snapshot: Snapshot, incident: Incident) -> Iterator[tuple[str, str
 def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
     """Return the sentence on what a dispute awaits: somebody's agreement, where a decision waits for it.
 
-    Else the decision of the office that decides: the Direzione or the Ispettore di Gioco.
+    Else the decision of the Direzione, if the house has it decide disputes or this one is referred, or that of the
+    Ispettore di Gioco.
     """
     if incident.waiting_decision is not None:
         return _("Awaited: somebody of another office agrees to the decision.")
@@ -285,9 +286,9 @@ def _dispute_awaits(snapshot: Snapshot, incident: Incident) -> str:
 def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[RequiredPresence]:
     """Yield those who have to be present, the Ispettore di Gioco first, then those of other offices who attested.
 
-    Only attestations that count are looked at: of whoever is at work since, and is named as no cause. An office without
-    one has the badge "". The Direzione is never among those who have to be. Each has a sentence on their PIN if an
-    attestation says that somebody else reset it lately, else "".
+    Only attestations that count are looked at, each for all cases of ``group``: of whoever is at work since, and is
+    named as the cause of none of them. An office without one has the badge "". The Direzione is never among those who
+    have to be. Each has a sentence on their PIN if an attestation says that somebody else reset it lately, else "".
     """
     said = by_their_word(group, (it for case in group for it in case.attestations.all()), snapshot.staff)
     needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}

@@ -76,8 +76,8 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
     """Draw the cards of the coup being played, as they lie and as the Regola puts them.
 
     None between coups, and where no card is out. ``answer`` is the stored reconstruction; the second picture is None
-    where it has no proposal. ``cases`` are those that hold the coup; a card whose place in the order of extraction is
-    not certain by them has place 0.
+    where it has no proposal. ``cases`` are those that hold the coup. A card has place 0 if its place in the order of
+    extraction is not certain by the record and their evidence.
     """
     state = snapshot.state
     cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
@@ -217,8 +217,8 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[StakeDiff
     """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
     Those are listed that have a payment as the cards ought to lie, with what of them is in action. ``answer`` is the
-    stored reconstruction. ``before`` is None while a card that lies is covered. The list is empty without a proposal,
-    while a card of that is missing or covered, and in any Colpo in Bianco.
+    stored reconstruction. ``before`` is None while a card that lies is covered, or fewer than two lie at a box. The
+    list is empty without a proposal, while a card of that is missing or covered, and in any Colpo in Bianco.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:

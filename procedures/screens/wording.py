@@ -106,8 +106,8 @@ def answers_in_words(
     """Yield questions of this incident with their answers: name, question, answer; of a noticed one only what was seen.
 
     ``said`` are those that somebody has answered: defaults of the others are left out, as nobody has said them. With
-    None all stored answers are yielded, but ``told_apart`` once a statement of the own report no longer counts in full.
-    Faces keyed anew since come last.
+    None all stored answers are yielded. With either, ``told_apart`` is left out once a statement of the own report no
+    longer counts in full. Faces keyed anew since come last.
     """
     facts = incident.facts if own_report_counts(incident) else {**incident.facts, "told_apart": None}
     if said is not None and kind.asks is not None:

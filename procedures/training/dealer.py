@@ -174,9 +174,10 @@ class ExerciseDealer(Player):
     # --- it is met
 
     def solve(self) -> None:
-        """Play on to the act ``before`` which the mistake of a lesson happens, perform the ``remedy``, and play on.
+        """Play on to the end as :meth:`plays_on` does, with the ``remedy`` that puts the mistake right.
 
-        In an exercise that is no lesson the mistake has happened already. It ends as :meth:`plays_on` does.
+        In a lesson that comes when the table asks for the act ``before``, where the mistake is taken to happen: no act
+        is done for it. In any other exercise the mistake has happened already, and the remedy comes first.
         """
         if self.exercise.before:
             self.advance(self.exercise.before)

@@ -38,10 +38,10 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
 
     def handle(self, *_args: Any, by: str, dry_run: bool, **_options: Any) -> None:
-        """Erase old texts, sign-ins and wrong PINs, seal all registers, and print the counts.
+        """Erase old texts, forget sign-ins that are over and old wrong PINs, seal all registers, and print the counts.
 
-        Nothing is changed on a dry run. Raises CommandError for a badge that is not of the Direzione, for a database
-        that is not migrated, and where a seal cannot be written.
+        Texts are erased in the name of ``by``. Nothing is changed on a dry run. Raises CommandError for a badge that is
+        not of the Direzione, for a database that is not migrated, and where a seal cannot be written.
         """
         check_made()
         person = of_the_direzione(by)
