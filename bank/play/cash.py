@@ -18,7 +18,7 @@ from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import Alert, Table
 from table.play.act import Act
-from table.play.stakes import check_coup, find_stake
+from table.play.stakes import check_coup, find_stake, unchanged_notes
 from table.rules.profile import Role
 
 Found = Mapping[str, Any]
@@ -54,7 +54,8 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
         return NOTHING
     check_coup(act, given["coup"])
     stake = find_stake(act, given["position"], given["box"], given["guest"])
-    return _add(act, stake.laid_by or stake.bettor, stake.notes) if stake.notes else NOTHING
+    notes = unchanged_notes(act.state, stake)
+    return _add(act, stake.laid_by or stake.bettor, notes) if notes else NOTHING
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:

@@ -13,6 +13,7 @@ from bank.rules.table_bank import RUNNING, BankStage
 from table.models import StaffPresence, Table
 from table.play.act import Act
 from table.play.next_act import NO_MORE_BETS
+from table.play.stakes import unchanged_notes
 from table.rules.payout import HANDED_BACK, MoneyKind
 from table.rules.profile import Role
 from table.rules.refusal import Cents, Code, require
@@ -184,7 +185,7 @@ def _check_relief(act: Act) -> None:
     row = session_of(act.state)
     waits = row is not None and row.stage in RUNNING and "note_change" in row.waiting
     require(
-        not leaving or not (waits or any(it.notes for it in act.state.stakes)),
+        not leaving or not (waits or any(unchanged_notes(act.state, it) for it in act.state.stakes)),
         Code.CASH_PENDING,
         "A change of banknotes is not done yet; it comes before another dealer.",
         source=act.cite("chips.laid"),

@@ -22,7 +22,7 @@ from table.memory.statements import Query, insert, update
 from table.models import Coup, Entry
 from table.play.act import Act
 from table.play.presence import at_work_since, stands
-from table.play.stakes import on_felt
+from table.play.stakes import on_felt, unchanged_notes
 from table.play.state import TableState
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
@@ -231,7 +231,7 @@ def _chips_and_notes_laid(state: TableState) -> tuple[int, int]:
     """
     coup = state.coup
     laid = state.stakes if coup is not None and not _is_settled(coup) else []
-    notes = sum(min(it.notes, on_felt(it)) for it in laid)
+    notes = sum(unchanged_notes(state, it) for it in laid)
     chips = sum(on_felt(it) + it.tax for it in laid) - notes
     return chips + sum(it.set_aside for it in state.positions.values()), notes
 

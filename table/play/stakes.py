@@ -12,10 +12,11 @@ from table.play.money import follow, keep_stake, keep_uncollected, slips_of
 from table.play.seats import MARKED, is_gone, owner_present, who_stakes
 from table.play.state import TableState, laid
 from table.rules.payout import MoneyKind, tax_on
+from table.rules.phase import Phase
 from table.rules.profile import MAIN_BOXES, Box
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Result
-from table.rules.stakes import LaidStake, check_stake, close, slot
+from table.rules.stakes import LaidStake, check_changed, check_stake, close, slot
 
 
 class WaitingCorrection(NamedTuple):
@@ -130,6 +131,34 @@ def on_felt(stake: Stake) -> int:
     stake was paid or taken since is not looked at.
     """
     return stake.laid - (stake.excess or 0)
+
+
+def lacks_stake(state: TableState) -> bool:
+    """Whether the betting is closed, no card is out, and no stake is in action any more, as after a correction.
+
+    False in a Colpo in Bianco, and in a house that records only the reader's stake.
+    """
+    normal = state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
+    counts = normal and state.phase is Phase.CLOSED and state.profile.stakes == "all"
+    return counts and not any(it.in_action for it in state.stakes)
+
+
+def unchanged_notes(state: TableState, stake: Stake) -> int:
+    """Return the cents of a stake that are in banknotes still to be changed, 0 once all of it has gone back.
+
+    What was not in action has gone back, its chips before its notes; so has all of it in a coup with an outcome.
+    """
+    over = state.coup is not None and state.coup.outcome
+    return 0 if over else min(stake.notes, on_felt(stake))
+
+
+def check_notes_changed(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_CASH_PENDING) to pay or burn while banknotes are to be changed, as a correction finds them.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    state = act.state
+    check_changed(state.profile, [laid(it) for it in state.stakes if unchanged_notes(state, it)])
 
 
 def return_tax(act: Act, stake: Stake) -> None:

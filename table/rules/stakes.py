@@ -343,14 +343,7 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
 
     In a house that does not give back what is above the maximum, refuses a stake above it (E_MAX), too.
     """
-    cash = [stake.position for stake in felt if stake.cash]
-    require(
-        not cash,
-        Code.CASH_PENDING,
-        "Banknotes at position %(positions)s are still to be changed into chips.",
-        source=cite(profile, "chips.laid"),
-        positions=", ".join(cash),
-    )
+    check_changed(profile, felt)
     if any(entry.in_action for entry in close(profile, limits, felt)):
         return
     if profile.remedies == "blank_coup":
@@ -363,6 +356,18 @@ def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -
         Code.NO_STAKE,
         "Nobody has a valid stake; no hand is dealt without one.",
         source=cite(profile, "remedies.nobody_stakes"),
+    )
+
+
+def check_changed(profile: Profile, felt: Sequence[LaidStake]) -> None:
+    """Refuse (E_CASH_PENDING) stakes of which one lies in banknotes; their positions are named."""
+    cash = [stake.position for stake in felt if stake.cash]
+    require(
+        not cash,
+        Code.CASH_PENDING,
+        "Banknotes at position %(positions)s are still to be changed into chips.",
+        source=cite(profile, "chips.laid"),
+        positions=", ".join(cash),
     )
 
 

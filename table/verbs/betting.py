@@ -26,8 +26,10 @@ from table.play.stakes import (
     new_stake,
     return_tax,
     take_off,
+    unchanged_notes,
 )
 from table.play.state import laid
+from table.rules.corrections import BEFORE_BURNED
 from table.rules.payout import tax_on
 from table.rules.phase import Phase
 from table.rules.profile import MAIN_BOXES, Box, Role
@@ -222,7 +224,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     title=pgettext_lazy("act", "change banknotes"),
     said=(pgettext_lazy("record", "position %(position)s: the banknotes on %(box)s are changed"),),
     roles=DEALER,
-    phases=BETTING,
+    phases=[*BETTING, *BEFORE_BURNED],
     moves=[],
     stakes=True,
     source="chips.laid",
@@ -235,15 +237,16 @@ def change_cash(
     """Note that the banknotes in the stake of ``guest``, or the only one, are now chips.
 
     Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
-    for whoever is notified of the act. Refuses a stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an
-    unknown box (E_BOX), no such stake (E_NO_STAKE), and several, or at the press the only one of somebody else
-    (E_INDIVIDUAL).
+    for whoever is notified of the act. After the betting it is for notes that a correction finds, less what has gone
+    back. Refuses a stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an unknown box (E_BOX), no such
+    stake (E_NO_STAKE), and several, or at the press the only one of somebody else (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
-    require(stake.cash, Code.CASH_PENDING, "The stake at position %(position)s is in chips.", position=position)
-    act.notes_changed, stake.notes = stake.notes, 0
+    notes = unchanged_notes(act.state, stake)
+    require(notes, Code.CASH_PENDING, "No banknotes lie in the stake at position %(position)s.", position=position)
+    act.notes_changed, stake.notes = notes, 0
     update(stake)
 
 

@@ -23,7 +23,7 @@ from table.play.cards import (
 from table.play.coup import begin_blank, begin_coup, check_blank_called
 from table.play.declaration import ANYTIME, IDLE, Faces, verb
 from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
-from table.play.stakes import left_by_tie
+from table.play.stakes import lacks_stake, left_by_tie
 from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
@@ -117,14 +117,12 @@ def check_stake_in_action(act: Act, _given: Mapping[str, Any]) -> None:
 
     Passes a Colpo in Bianco, a house that records only the reader's stake, and any phase but CLOSED.
     """
-    state = act.state
-    if state.phase is Phase.CLOSED and act.coup.kind == Coup.Kind.NORMAL and state.profile.stakes == "all":
-        require(
-            any(stake.in_action for stake in state.stakes),
-            Code.NO_STAKE,
-            "No stake is in action any more: key the one that lies there, or open the betting again.",
-            source=act.cite("remedies.nobody_stakes"),
-        )
+    require(
+        not lacks_stake(act.state),
+        Code.NO_STAKE,
+        "No stake is in action any more: key the one that lies there, or open the betting again.",
+        source=act.cite("remedies.nobody_stakes"),
+    )
 
 
 @verb(

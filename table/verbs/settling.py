@@ -12,6 +12,7 @@ from table.play.coup import check_blank_called, end_coup
 from table.play.declaration import ANYTIME, Amount, Text, verb
 from table.play.money import annul_coup, settle_on
 from table.play.shoe import check_called
+from table.play.stakes import check_notes_changed
 from table.rules.cards import points
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -64,6 +65,7 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
     ground=["coup"],
     moves=["coup"],
     source="acts",
+    at_press=check_notes_changed,
 )
 def settle(act: Act) -> None:
     """Take losing stakes and pay winning ones, as the cards say, and store result and hands.
@@ -125,6 +127,7 @@ def annul(act: Act, *, reason: Text) -> None:
     moves=["coup", "shoe", "limits"],
     source="acts",
     public="open_next",
+    at_press=check_notes_changed,
 )
 def burn(act: Act, *, open_next: bool = False) -> None:
     """End the coup ("coup_burned"): burn its cards, pass the Button on, and end the taglia after its last coup.

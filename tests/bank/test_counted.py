@@ -15,10 +15,12 @@ from bank.rules.ledger import MoneyPlace
 from table.models import Table
 from table.record.past.replay import replay
 from table.rules.refusal import Code
+from table.screens.dealer.task import task
+from table.script.dealing.right_entries import right_points
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box, statement
-from tests.croupier.coups import play
+from tests.croupier.coups import deal, play, turn
 from tests.croupier.dealer import Croupier
 from tests.rig.tables import prepare_shoe, seat
 
@@ -48,6 +50,31 @@ def put_in(at: AtBank) -> None:
     """A box lies in the table."""
     at.table.does("put_box", serial="B-1")
     at.table.cast.ispettore.does("agree", what="put_box")
+
+
+# --- notes
+
+
+@pytest.mark.parametrize("paid", [False, True], ids=["before the payment", "after it"])
+def test_notes_that_a_correction_finds_are_changed_before_the_coup_is_paid_and_burned(
+    at: AtBank, *, paid: bool
+) -> None:
+    table, fix = at.table, {"position": "1", "box": "banco", "cash": True, "guest": "anna"}
+    seat(table, "anna", "1")
+    deal(table, "B100@1")
+    turn(table)
+    table.does("announce", **right_points(table.state))
+    if paid:
+        table.does("settle")
+    table.does("correct_entry", what="cash", new=fix, reason="forgotten")
+    table.refuses(Code.CASH_PENDING, "burn" if paid else "settle")
+    assert [it["verb"] for it in task(table.snapshot).steps] == ["change_cash"]
+    table.does("change_cash", coup=table.coup, position="1", box="banco", guest="anna")
+    table.press(*([] if paid else [("settle", {})]), ("burn", {}))
+    closed(at, FLOAT)
+    counts_box(at, {"10000": 1})
+    assert (statement(at).rack_difference, statement(at).box_difference) == (0, 0)
+    assert replay(at.code) == []
 
 
 # --- movements

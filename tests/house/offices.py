@@ -73,7 +73,9 @@ OFFICES: dict[str, Office] = {
     **dict.fromkeys(("call_last_coup", "call_blank"), FACT._replace(roles="D")),
     # Premessa, Art. 11 and 12: the dealer keeps the stakes, until «Rien ne va plus».
     "open_bets": Office("D", phases="idle"),
-    **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "change_cash", "keep", "repeat"), STAKES),
+    **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "keep", "repeat"), STAKES),
+    # Notes that a correction finds are changed until the cards are burned.
+    "change_cash": STAKES._replace(phases=f"betting {AFTER_CLOSING}"),
     **dict.fromkeys(("lay_tax", "withdraw_tax"), STAKES),
     "name_highest": STAKES,
     "close_bets": Office("D", phases="betting"),

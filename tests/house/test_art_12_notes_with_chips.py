@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+from table.play.stakes import unchanged_notes
 from table.rules.refusal import Code
 from table.rules.stakes import banknotes
 from table.screens.dealer.dock import chips
 from table.screens.felt.piles import laid_piles
 from table.screens.read.snapshot import Snapshot
-from tests.croupier.coups import lay, stake
+from tests.croupier.coups import annul, close, lay, stake
+from tests.house.test_verbs_correcting import correct
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +51,21 @@ def test_what_is_taken_off_is_chips_first(table: AtTable) -> None:
     assert stake(table, "4", "punto").notes == 2500
     table.does("lower", coup=table.coup, position="4", box="punto", by=1500)
     assert (stake(table, "4", "punto").laid, stake(table, "4", "punto").notes) == (1500, 1500)
+
+
+def test_after_the_betting_only_notes_that_still_lie_there_are_changed() -> None:
+    table = ready_table(limits={"main": [1000, 5000], "egalite": [1000, 5000]})
+    close(table, "P30@4", "B50@5")
+    correct(table, "stake", position="5", box="banco", amount=9000)
+    for position, box in (("4", "punto"), ("5", "banco")):
+        correct(table, "cash", position=position, box=box, cash=True)
+    assert sum(unchanged_notes(table.state, it) for it in table.state.stakes) == 3000 + 5000
+    table.does("change_cash", coup=table.coup, position="5", box="banco")
+    table.does("deal")
+    annul(table)
+    table.refuses(Code.CASH_PENDING, "change_cash", coup=table.coup, position="4", box="punto")
+    table.does("burn")
+    table.check()
 
 
 def test_notes_are_those_of_the_currency_of_the_table_and_never_the_values_of_its_chips() -> None:

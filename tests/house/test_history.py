@@ -88,6 +88,7 @@ KEYED_WRONG = [
         "correct_entry",
         {"what": "standing", "new": {"position": "3", "standing": True}, "reason": "forgotten"},
     ),
+    ("dealer", "change_cash", {"coup": "1.1", "position": "2", "box": "banco"}),
     ("dealer", "deal", {}),
     ("dealer", "declare", {"claim": "carta", "means": "voice", "unclear": True}),
     ("dealer", "correct_entry", {"what": "declaration", "new": {}, "reason": "misheard"}),

@@ -27,7 +27,6 @@ READER_ONLY = derive(VENEZIA, key="reader-only", stakes="reader_only")
         ("raise", {"by": 1000}),
         ("lower", {"by": 1000}),
         ("withdraw", {}),
-        ("change_cash", {}),
     ],
 )
 def test_after_rien_ne_va_plus_a_stake_goes_back(table: AtTable, verb: str, given: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.refusal import Code
 from table.rules.regola import Side
+from table.screens.dealer.task import task
 from tests.croupier.coups import back, blank, close, coup, deal, declared, effects, hand_at, lay, net, pay, stake, turn
 from tests.rig.tables import AtTable, Somebody, ready_table
 
@@ -322,7 +323,9 @@ def test_a_betting_that_nobody_staked_in_is_opened_again_for_the_colpo_in_bianco
     close(table, "P100@1")
     correct(table, "stake", position="1", box="punto", amount=0)
     table.refuses(Code.NO_STAKE, "deal")
-    correct(table, "close")
+    [offered] = task(table.snapshot).steps
+    table.press((offered["verb"], offered["given"]))
+    assert table.state.phase is Phase.BETTING
     table.cast.ispettore.does("order_blank")
     button = table.row.button
     blank(table)

@@ -9,9 +9,10 @@ the machine's inspectors do not have covered hands turned before they decide: wh
 from collections.abc import Callable
 from typing import Any
 
-from table.models import Coup, LimitRange, Shoe, StaffPresence, Table
+from table.models import LimitRange, Shoe, StaffPresence, Table
 from table.play.in_force import direzione_suspended
 from table.play.next_act import next_act
+from table.play.stakes import lacks_stake, unchanged_notes
 from table.play.state import TableState
 from table.record.in_charge import dealer_at
 from table.rules.phase import Phase
@@ -86,7 +87,7 @@ def _for_the_dealer(evening: Evening, state: TableState, verb: str) -> Press:
         return missing
     if verb in ("deal", "card_out") and _empty(state):
         return _without_cards(evening, state)
-    if verb == "deal" and (first := _before_the_deal(evening, state)):
+    if first := _done_before(evening, state, verb):
         return first
     if verb == "close_bets":
         return _closing(evening, state)
@@ -97,18 +98,18 @@ def _for_the_dealer(evening: Evening, state: TableState, verb: str) -> Press:
     return Press(evening.by("dealer"), (keyed(verb, state, evening),))
 
 
+def _done_before(evening: Evening, state: TableState, verb: str) -> Press | None:
+    """What is done in place of the deal; and the change of banknotes, before betting closes, payment and burning."""
+    if verb == "deal":
+        return _before_the_deal(evening, state)
+    return _changing(evening, state) if verb in ("close_bets", "settle", "burn") else None
+
+
 def _before_the_deal(evening: Evening, state: TableState) -> Press | None:
     """What is done in place of the deal: where no stake is left, and where too few cards are."""
-    if _no_stake_is_left(state):
+    if lacks_stake(state):
         return _act(evening, "dealer", "correct_entry", what="close", new={}, reason="found_out")
     return _act(evening, "dealer", "card_out") if left(state) < 4 - len(state.cards) else None
-
-
-def _no_stake_is_left(state: TableState) -> bool:
-    """Whether corrections have left no stake in action before the first card: the betting is opened again."""
-    normal = state.coup is not None and state.coup.kind == Coup.Kind.NORMAL
-    counts = normal and state.phase is Phase.CLOSED and state.profile.stakes == "all"
-    return counts and not any(it.in_action for it in state.stakes)
 
 
 def _comes_covered(state: TableState) -> bool:
@@ -226,13 +227,9 @@ def _without_cards(evening: Evening, state: TableState) -> Press:
 
 
 def _closing(evening: Evening, state: TableState) -> Press:
-    """Banknotes are changed, stakes of a tie kept, and somebody stakes; then nothing goes any more."""
+    """Stakes of a tie are kept, and somebody stakes; then nothing goes any more."""
     assert state.coup is not None
     coup = state.coup.key
-    cash = [stake for stake in state.stakes if stake.cash]
-    if cash:
-        first = {"position": cash[0].position, "box": cash[0].box, "guest": cash[0].bettor}
-        return _act(evening, "dealer", "change_cash", coup=coup, **first)
     if any(stake.left_over for stake in state.stakes):
         return _act(evening, "dealer", "keep", coup=coup)
     if any(it.in_action for it in close(state.profile, state.limits, state.felt)):
@@ -240,6 +237,15 @@ def _closing(evening: Evening, state: TableState) -> Press:
     if state.stakes:
         return _act(evening, "dealer", "clear", coup=coup)
     return _somebody_stakes(evening, state)
+
+
+def _changing(evening: Evening, state: TableState) -> Press | None:
+    """The banknotes of the first stake that has any are changed, also those that a correction has found."""
+    for stake in state.stakes:
+        if state.coup is not None and unchanged_notes(state, stake):
+            first = {"position": stake.position, "box": stake.box, "guest": stake.bettor}
+            return _act(evening, "dealer", "change_cash", coup=state.coup.key, **first)
+    return None
 
 
 def _somebody_stakes(evening: Evening, state: TableState) -> Press:

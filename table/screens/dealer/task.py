@@ -12,7 +12,7 @@ from table.models import DrawnCard, Table
 from table.play.cards import CARDS_OF_A_HAND
 from table.play.declaration import PARTS, VERBS, GamePart
 from table.play.seats import owner_present
-from table.play.stakes import is_marked_for
+from table.play.stakes import is_marked_for, lacks_stake, unchanged_notes
 from table.rules.cards import points
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -137,12 +137,12 @@ def _usual_task(snapshot: Snapshot) -> Task:
     """Return the task as it is with real cards that no electronic shoe has read.
 
     Without a dealer signed on it is to sign on. While no act is due it is a wait, with the pads for the covered cards
-    of a held coup; else the next act, or what has to be done before the betting is closed.
+    of a held coup; else the next act, or what has to be done before it.
     """
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
     act = snapshot.next_act
-    if act is not None and act.verb == "close_bets" and (first := _before_closing(snapshot)) is not None:
+    if act is not None and (first := _done_before(snapshot, act.verb)) is not None:
         return first
     if act is None:
         pads = list(_covered_in_a_held_coup(snapshot))
@@ -160,6 +160,33 @@ def _usual_task(snapshot: Snapshot) -> Task:
         pads=[*([pad] if pad else []), *(it for it in too_early if pad is None or it.verb != pad.verb)],
         others=others,
     )
+
+
+def _done_before(snapshot: Snapshot, verb: str) -> Task | None:
+    """Return what has to be done before the act ``verb``, where it closes the betting, deals, pays or burns.
+
+    None where nothing has, and before any other act. Where corrections have left no stake to deal on, the betting is
+    opened again.
+    """
+    if verb == "close_bets":
+        return _before_closing(snapshot)
+    if verb == "deal" and lacks_stake(snapshot.state):
+        opens = step("correct_entry", what="close", new={}, reason="found_out")
+        return Task("press", "correct_entry", heading=_("open the betting again"), steps=[opens])
+    return _before_paying(snapshot) if verb in ("settle", "burn") else None
+
+
+def _before_paying(snapshot: Snapshot) -> Task | None:
+    """Return the press that changes the banknotes of the first stake that has any; None without any."""
+    state = snapshot.state
+    for stake in state.stakes:
+        if cents := unchanged_notes(state, stake):
+            assert state.coup is not None  # stakes lie in a coup
+            amount = snapshot.numbers.chip(cents)
+            heading = _("changed: %(position)s, %(amount)s") % {"position": stake.position, "amount": amount}
+            at = {"position": stake.position, "box": stake.box, "guest": stake.bettor}
+            return Task("press", "change_cash", heading, steps=[step("change_cash", coup=state.coup.key, **at)])
+    return None
 
 
 def _before_closing(snapshot: Snapshot) -> Task | None:

@@ -58,13 +58,13 @@ AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.D
 
 
 def check_whose_is_corrected(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_INDIVIDUAL) to correct box or owner of a stake for a guest who neither owns nor laid it.
+    """Refuse (E_INDIVIDUAL) to correct box, owner or notes of a stake for a guest who neither owns nor laid it.
 
     Passes without a guest or such a stake, where several may stake at a position, and for any other kind of correction
     but of a position, of which it refuses as :func:`check_one_laid_there` to move stakes that several guests have laid.
     Refuses (E_ARGUMENTS) a correction of these kinds that does not fit its form, and (E_BOX) an unknown box.
     """
-    if given["what"] not in ("box", "owner", "position"):
+    if given["what"] not in ("box", "owner", "cash", "position"):
         return
     fix = _understood(CORRECTIONS[given["what"]], given["new"])
     if given["what"] == "position":

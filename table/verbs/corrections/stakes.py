@@ -350,15 +350,16 @@ class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: str
     box: str
     cash: bool
+    guest: str | None = None
 
 
 def correct_cash(act: Act, fix: CashFix) -> Any:
     """Set whether all of a stake lies in banknotes still to be changed, or none; return whether any had been keyed so.
 
-    Of several on this box at this position it is the first that was laid. Refused where there is none (E_NO_STAKE), and
-    for an unknown box (E_BOX).
+    Of several on this box at this position it is that of `fix.guest`, without whom the first that was laid. Refused
+    where there is none (E_NO_STAKE), and for an unknown box (E_BOX).
     """
-    stake = _find(act, fix.position, fix.box, guest=None)
+    stake = _find(act, fix.position, fix.box, guest=fix.guest)
     if stake is None:
         raise _no_stake(fix.position)
     old, stake.notes = stake.cash, stake.laid if fix.cash else 0
