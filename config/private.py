@@ -60,7 +60,8 @@ def file(path: Path) -> None:
 def database(path: Path) -> None:
     """Make the file of a SQLite database as `file` does, and close its `-wal` and `-shm` files to others.
 
-    SQLite makes these with the mode of the database, but leaves existing ones as they are.
+    SQLite makes these with the mode of the database, but leaves existing ones as they are; missing ones are not made.
+    Raises ImproperlyConfigured as `file` does; a mode that this process may not change stays.
     """
     file(path)
     for companion in (Path(f"{path}-wal"), Path(f"{path}-shm")):

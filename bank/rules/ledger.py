@@ -97,11 +97,11 @@ class Ledger:
         return found
 
     def post(self, posted: Iterable[Move], *, forced: bool = False) -> None:
-        """Make these moves, all of them or none, and add them to ``posted``. Asserts that each is of more than 0 cents.
+        """Make the given moves, all of them or none, and append them to the attribute ``posted``, those made so far.
 
-        Refuses (E_MONEY) moves that together take more from a place than it holds; one below 0 already may stay there,
-        but not fall further. Cage, guests and differences may fall below 0 at any time, and with ``forced`` the rack: a
-        win that was paid is a fact, whatever the rack was said to hold.
+        Asserts that each is of more than 0 cents. Refuses (E_MONEY) moves that together take more from a place than it
+        holds; one below 0 already may stay there, but not fall further. Cage, guests and differences may fall below 0
+        at any time, and with ``forced`` the rack: a win that was paid is a fact, whatever the rack was said to hold.
         """
         after, made = dict(self._balances), list(posted)
         for move in made:

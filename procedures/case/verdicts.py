@@ -14,7 +14,10 @@ from table.rules.regola import Side
 
 
 def awaits_placement(case: Incident) -> bool:
-    """Whether the table noticed it by itself, and the dealer has still to report where the cards lie. Art. 6 and 7."""
+    """Whether the table noticed this case by itself, as one of Art. 6 or 7, and no report says where the cards lie.
+
+    Whether the case is still open is not looked at.
+    """
     return case.noticed and kind_of(case).placement_awaited and "laid" not in case.facts
 
 

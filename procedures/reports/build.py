@@ -351,9 +351,10 @@ def _attested(record: Record, said: Attestation) -> Attested:
 
 
 def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
-    """Return by whom and when a PIN was reset, and from where it was used, as the entry of the attestation has it.
+    """Return by whom and when a PIN was given anew, and from where it was first used, as an attestation's entry has it.
 
-    None where the entry says nothing of it: then nobody else had set the PIN within the month before.
+    None where the entry says nothing of it: then nobody else had replaced the PIN in the thirty days before. The first
+    PIN of somebody replaces none.
     """
     if "pin_by" not in facts:
         return None

@@ -48,9 +48,10 @@ class Instructor(ExerciseDealer):
 
 
 def lay(code: str, profile: Profile, *, by: Person, nonce: str = "") -> None:
-    """Set the rules of a new training table, by an instructor, without a bank of the table. Records `set_up`.
+    """Set the rules, without a bank, of a training table that exists and has none, by an instructor. Records `set_up`.
 
-    With the ``nonce`` of a form nothing is done if that has set them already. Refuses (E_NONCE) other rules then.
+    With the ``nonce`` of a form nothing is done if that has set them already. Refuses (E_NONCE) other rules then, and
+    (E_ARGUMENTS) a table that has got its rules otherwise.
     """
     instructor = Instructor(code, by, nonce=nonce)
     instructor.opened = True

@@ -84,10 +84,10 @@ def _numbers(pdf: Pdf) -> Iterator[int]:
 
 
 def _text(pdf: Pdf, number: int) -> str:
-    """Return the text that a page draws, UNKNOWN for each sign of which its font has no character.
+    """Return the text that a page draws, in drawing order, with a line break after each piece of text.
 
-    ``number`` is that of its PDF object. Raises :class:`Wrong` where its content cannot be read, or draws text by other
-    means than the house.
+    UNKNOWN stands for each sign of which its font has no character. ``number`` is that of the page's PDF object. Raises
+    :class:`Wrong` where its content cannot be read, or draws text by other means than the house.
     """
     page = PAGE.fullmatch(pdf.plain.get(number, b""))
     content = pdf.streams.get(int(page[2])) if page else None

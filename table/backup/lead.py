@@ -26,10 +26,11 @@ class Lead(NamedTuple):
     today: str = ""
 
     def links(self, manifest: Manifest, private: bytes) -> Sequence[Named]:
-        """List the keys to name in the restored register, each signed by the one before, without the backup's own.
+        """List the keys from the one after the backup's own to today's, each signed by the one before.
 
-        The last is today's; empty without `today`. If the current house does not have a complete chain, the
-        backup's key signs today's directly.
+        The restored register is to name them. They are those of `here`; if these do not lead from the backup's key to
+        today's, or one is not signed, it is today's alone, signed directly with `private`, the backup's. Empty without
+        `today`.
         """
         if not self.today:
             return []

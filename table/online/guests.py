@@ -56,8 +56,8 @@ def is_guest(player: OnlinePlayer) -> bool:
 def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
     """Query guests who came more than LASTS ago, or more than `idle` ago and have only the game prepared for them.
 
-    Of the latter also those who came in the future, before a clock was set back. Players with an account are none of
-    them.
+    Of the latter also those who came more than CLOCKS_DIFFER in the future, before a clock was set back. Players with
+    an account are none of them.
     """
     now = timezone.now()
     came_lately = Q(since__range=(now - idle, now + CLOCKS_DIFFER))

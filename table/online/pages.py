@@ -98,8 +98,9 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def _come_in(request: HttpRequest, way: str) -> HttpResponse:
     """Sign up or in by a POST, whichever `way` says, and redirect to the list of tables.
 
-    A session that was here is ended then, and its guest deleted. With a refusal the forms of the entrance are shown
-    again. GET and HEAD are redirected to the entrance and sign nobody in.
+    A session that was here is ended then, and its guest deleted unless a hand of theirs is being dealt. With a refusal,
+    which ends none, the forms of the entrance are shown again. GET and HEAD are redirected to the entrance and sign
+    nobody in.
     """
     if request.method != "POST":
         return redirect("online")

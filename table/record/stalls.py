@@ -74,7 +74,10 @@ def over(outlet: Outlet, *registers: str) -> None:
 
 
 def of_no_outlet_but(names: Collection[str]) -> None:
-    """End the stalls of every outlet but those with these names, and have screens drawn again if there was any."""
+    """Set the end of what has stalled to now, at every outlet but those with these names; the rows stay.
+
+    Has screens drawn again if there was any.
+    """
     _end(Stall.objects.filter(ended=None).exclude(outlet__name__in=names))
 
 

@@ -55,7 +55,10 @@ def cases_of(record: Record) -> "QuerySet[Incident]":
 
 
 def slips_of(record: Record) -> "QuerySet[Uncollected]":
-    """Query the chips in custody of a record's coup, and those taken by the entry of its case or of its decision."""
+    """Query the slips for chips of a record's coup, and those made by the entry of its case or by that of its decision.
+
+    Without a coup only the latter two. Slips that are closed, as their chips were disposed of, are among them.
+    """
     own = _own(record) | Q(number=record.case.decided) if record.case.decided is not None else _own(record)
     return Uncollected.objects.filter(own, table=record.table).select_related("coup__shoe")
 

@@ -216,9 +216,11 @@ class ShoeFeed(AsyncWebsocketConsumer):
         return None
 
     def _has_room(self) -> bool:
-        """Count this connection for its shoe in the server and return True, or return False without counting it.
+        """Count this connection for its shoe and return True, or return False without counting it.
 
-        False if the shoe has too many, or the server is full. True where the server does not count.
+        False if the shoe has too many, the server is full, or the connection is lost or counted already. In a full
+        server the newest connection of whoever has most may be closed for it: then True. True where the server does not
+        count, which by itself stops counting a connection that ends.
         """
         admitted: Any = self.scope.get("admitted")
         return admitted is None or bool(admitted(f"shoe {self._shoe.pk}"))

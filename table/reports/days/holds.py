@@ -166,9 +166,9 @@ def _hold_cells(it: Drop | None, numbers: Numbers) -> tuple[FigureCell, ...]:
 
 
 def _hold(it: Drop | None, numbers: Numbers) -> FigureCell:
-    """Return the cell of the hold, physical result over drop in per cent; empty without a bank or if the drop is 0.
+    """Return the cell of the hold, physical result over drop in per cent.
 
-    It says “pending” while drop or result is None.
+    Empty without a bank; “pending” while drop or result is None; otherwise empty if the drop is 0.
     """
     if it is None:
         return EMPTY

@@ -173,9 +173,10 @@ def _spot(spot: Spot, look: FeltLook, numbers: Numbers, lettered: tuple[float, i
 def _places(
     all_places: tuple[PlaceAtTable, ...], ground: Ground, _language: str | None, *, staff: bool, pressed: bool
 ) -> tuple[Piece, ...]:
-    """Return the pieces of the positions for which the felt has a disc, of the reader's star and of the Button.
+    """Return the pieces of the positions that have a disc on the felt, then one of the star and one of the Button.
 
-    Names of guests only for ``staff``. Those that can be ``pressed`` have a text alternative. Cached by language.
+    The last two are always there, even if no position has one; the star is the reader's. Names of guests only for
+    ``staff``, but in any case in the text alternative of those that can be ``pressed``. Cached by language.
     """
     places = [place for place in all_places if place.label in ground.discs]
     shown = [(f"at-{place.label}", _at(place, ground, staff=staff, pressed=pressed)) for place in places]

@@ -413,7 +413,8 @@ def _recompute(act: Act) -> None:
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
     """Return the stake on a box at a position, the first laid if several, None without one.
 
-    With ``guest`` only one that they own, or if they own none there, laid for another. Refuses (E_BOX) an unknown box.
+    With ``guest`` only one that they own, or if they own none there, laid for another. Refuses (E_BOX) an unknown box,
+    unless the coup has no stake at all: then None.
     """
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     return next(iter(found if guest is None else of_guest(found, guest)), None)
