@@ -127,14 +127,14 @@ def test_each_of_those_who_look_at_once_reads_what_is_wrong_in_their_own_languag
     table, now = ready_table(), timezone.now()
     Gap.objects.create(register="T3", kind=Gap.Kind.MISSING, since=now, last=now)
     Stall.objects.create(outlet=Outlet.objects.create(name="webhook:cage:1"), since=now, why="answered with 500")
-    found = draw(table.code, [Region("desk:ispettore_gioco", it) for it in ("en", "it", "de")])
-    assert found is not None
-    texts = {region.language: drawing.text for region, drawing in found.texts.items()}
     sentences = {
         "en": (MISSING, "Nothing that is sent to webhook “cage” arrives."),
         "it": ("Di quanto è stato consegnato del registro T3", "Nulla di ciò che si invia a webhook «cage» arriva."),
         "de": ("Von dem, was aus dem Register T3", "Nichts, was an Webhook „cage“ gesandt wird, kommt an."),
     }
+    found = draw(table.code, [Region("desk:ispettore_gioco", it) for it in sentences])
+    assert found is not None
+    texts = {region.language: drawing.text for region, drawing in found.texts.items()}
     assert {it: [one in texts[it] for one in sentences[it]] for it in texts} == {it: [True] * 2 for it in texts}
 
 
