@@ -149,15 +149,19 @@ class Record:
     def followed(self) -> CoupLayouts:
         """Layouts of the cards before the decision and at the end (:class:`CoupLayouts`); empty without acts of a coup.
 
-        A dispute has only the layout at the end, an undecided case only that before. Taken from ``given`` if that is
-        set. Raises :class:`NoPast` where the coup cannot be replayed now.
+        A dispute has only the layout at the end, an undecided case only that before. There is no question for what the
+        law settled in a Colpo in Bianco. Taken from ``given`` if that is set. Raises :class:`NoPast` where the coup
+        cannot be replayed now.
         """
         if self.given is not None:
             return self.given.followed
         if self.coup is None or not self.acts:
             return CoupLayouts()
         before = self.acts[0].entry.number if self.kind.after_burning else self.case.decided
-        return followed(self.coup, self.acts, decided=before)
+        found = followed(self.coup, self.acts, decided=before)
+        by_law = self.case.status == Incident.Status.SETTLED_BY_LAW and self.coup.kind == Coup.Kind.BLANK
+        # In a Colpo in Bianco the entry that makes it clear settles it, too: the question was put after none.
+        return found._replace(question=None) if by_law else found
 
     @cached_property
     def own(self) -> list[ReadEntry]:

@@ -11,7 +11,7 @@ from procedures.rebuild.reconstruction import FoundCard, OrderedPair, reconstruc
 from procedures.verifier import sentences
 from procedures.verifier.cards import BOXES, COVERED, NO_CARDS, CardsSoFar, LaidCards, NumberedFace
 from procedures.verifier.money import PostedMoney, check_custody
-from procedures.verifier.pictures import check_felt, check_proposal, spelled
+from procedures.verifier.pictures import check_felt, check_laid_anew, check_proposal, spelled
 from procedures.verifier.register import ShownEntry, Slice
 from procedures.verifier.said import ReportFields
 from procedures.verifier.statements import check_answers, check_evidence, check_phrases
@@ -26,6 +26,8 @@ from table.verifier.register import POSTS
 
 OPENS = ("incident_reported", "incident_noticed")
 ENDS = ("coup_burned", "coup_cancelled")
+NEVER_REBUILT = (5, 16)
+"""Articles of cases that hold a coup and that no reconstruction answers."""
 BY_ENTRY = 3
 """First law under which each statement on the order of the cards is stored with the entry that made it."""
 FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Refused)
@@ -182,7 +184,9 @@ class Case:
         taglia = _last(self.earlier + self.entries, "taglia_started")["taglia"]
         report.check("coup.taglia", taglia)
         report.check("coup.number", int(report["coup.key"].removeprefix(f"{taglia}.")))
-        report.check("coup.blank", any(_named(it, "blank_started") for it in self.entries))
+        over = self._ended(self.first)
+        own = (it for it in self.entries if over is None or it.number <= over)
+        report.check("coup.blank", any(_named(it, "blank_started") for it in own))
         self._check_hidden(self.first)
 
     def _check_people(self) -> None:
@@ -255,12 +259,16 @@ class Case:
     def _check_decision(self) -> None:
         """Compare status and decision with the last entry that closed the case, and set ``decided`` to that.
 
-        Where none has, check that the report claims no decision of anybody. Its referrals are compared in either case.
+        Where none has, it is the entry by which the law settled it in a Colpo in Bianco; without one, check that the
+        report claims no decision of anybody. Its referrals are compared in either case.
         Differences are findings.
         """
         report = self.report
         self._check_referred()
         closing = [(it, facts) for it in self.entries for facts in _named(it, "incident_decided") if self._own(facts)]
+        if not closing and (by_law := self._settled_in_bianco()) is not None:
+            closing = [(by_law, {"status": "settled_by_law"})]
+            report.check("decision.by", None, sentences.DECISION_DIFFERS)
         if not closing:
             self._check_undecided()
             return
@@ -286,6 +294,16 @@ class Case:
             self.report.check(f"{path}.entry", entry.number, sentences.DECISION_DIFFERS)
             self.report.check(f"{path}.at", entry.at, sentences.DECISION_DIFFERS)
             self.report.check(f"{path}.by.badge", entry.actor, sentences.DECISION_DIFFERS)
+
+    def _settled_in_bianco(self) -> ShownEntry | None:
+        """Return the entry by which the cards of this case were laid anew without a decision of anybody, if one did.
+
+        None where it did not hold the coup, or is of one of the articles NEVER_REBUILT.
+        """
+        if not self.holds or self.report["article"] in NEVER_REBUILT:
+            return None
+        later = (it for it in self.entries if it.number > self.slice.number and it.verb != "ratify")
+        return next((it for it in later if _named(it, "cards_laid_anew")), None)
 
     def _check_undecided(self) -> None:
         """Check a case that no entry closed: it is open or referred without a decision, or settled by its own entry.
@@ -365,7 +383,9 @@ class Case:
             if self.report[felt]:
                 check_felt(self.report, felt, after)
         self._check_outcome(result)
-        if self.slice.question is not None and self.report["verdict"]:
+        if self.decided is not None and self.decided is self._settled_in_bianco():
+            check_laid_anew(self.report, _named(self.decided, "cards_laid_anew")[0]["after"])
+        elif self.slice.question is not None and self.report["verdict"]:
             self._check_verdict(self.slice.question, after)
 
     def _check_outcome(self, layout: Layout | None) -> None:

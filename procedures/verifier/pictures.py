@@ -6,7 +6,7 @@ What differs is added to the findings of the report; no check raises for it.
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from procedures.rebuild.reconstruction import FoundCard, Reading, boxes
+from procedures.rebuild.reconstruction import FoundCard, Reading, Verdict, boxes
 from procedures.verifier import sentences
 from procedures.verifier.cards import BOXES, COVERED, LaidCards, NumberedFace
 from procedures.verifier.said import ReportFields
@@ -104,6 +104,22 @@ def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence
     if sum(count for _path, count in missing) != made.missing:
         report.alarm(sentences.CARDS_DIFFER, field="ought.missing", said=str(missing), derived=made.missing)
     report.derived.update(path for path, _count in missing)
+
+
+def check_laid_anew(report: ReportFields, after: Mapping[str, Sequence[str]]) -> None:
+    """Compare the proposed layout in the report with the faces ``after`` the cards were laid so, by box.
+
+    Differences are findings, and so is a verdict that is not clear, as nothing is laid so by any other. It is not
+    computed anew.
+    """
+    if (code := report["verdict.code"]) not in (Verdict.CLEAR, Verdict.CLEAR_BY_EQUIVALENCE):
+        said = code or "-"
+        report.alarm(sentences.VERDICT_DIFFERS, field="verdict.code", said=said, derived=Verdict.CLEAR.value)
+    for path, hand in report.rows("ought.hands"):
+        if hand["side"]:
+            faces, there = sorted(it["face"] for it in hand["cards"]), sorted(after[hand["side"]])
+            if faces != there:
+                report.alarm(sentences.CARDS_DIFFER, field=path, said=" ".join(faces), derived=" ".join(there))
 
 
 def spelled(cards: Sequence[NumberedFace]) -> str:

@@ -4,10 +4,11 @@ Each is compared with the entries; what differs is added to the findings of the 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from procedures.verifier import figures, sentences
+from procedures.verifier.cards import BOXES
 from procedures.verifier.register import ShownEntry
 from procedures.verifier.said import ReportFields
 
@@ -19,13 +20,16 @@ def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[S
     """Compare the facts of a case in the report with those that entries name, and figures in its answers with these.
 
     A fact has to have one of the values that the ``facts`` in the arguments of ``opening`` and ``entries``, and the
-    effects of ``opening``, give it; one that none of them names, such as an answer not given, is not compared.
+    effects of ``opening``, give it; one that none of them names, such as an answer not given, is not compared. Where
+    the cards lie is as the last of these entries has it that says so, in a report or as further evidence.
     """
     known = defaultdict[str, list[Any]](list)
     for facts in [*(it.given.get("facts") for it in (opening, *entries)), *(facts for _name, facts in opening.effects)]:
         for name, value in facts.items() if isinstance(facts, dict) else ():
             known[name].append(value)
     facts = report["facts"]
+    if laid := [it for it in (opening, *entries) if _laid_in(it)]:
+        known["laid"] = [*_laid_by(laid[-1]), _laid_in(laid[-1])]
     for name in facts.keys() & known.keys():
         report.check(f"facts.{name}", facts[name] if facts[name] in known[name] else known[name][-1])
     for path, row in report.rows("told"):
@@ -35,6 +39,18 @@ def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[S
             report.alarm(sentences.ANSWER_DIFFERS, field=path, said=found)
         if row["name"] in known and not any(map(str.isalpha, row["answer"])):
             report.derived.add(f"{path}.answer")
+
+
+def _laid_by(entry: ShownEntry) -> Iterator[list[str | None]]:
+    """Yield the box of each card whenever an entry lays them, None for one at no box."""
+    for name, facts in entry.effects:
+        if name == "cards_lie":
+            yield [at if at in BOXES else None for _card, _face, at in facts["cards"]]
+
+
+def _laid_in(entry: ShownEntry) -> Any:
+    """Return where the cards lie by the arguments of a report or of further evidence; None where they do not say it."""
+    return (entry.given.get("facts") or entry.given).get("laid")
 
 
 def check_phrases(report: ReportFields, entries: Sequence[ShownEntry]) -> None:

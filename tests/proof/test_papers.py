@@ -48,7 +48,7 @@ from table.verifier.reading import canonical
 from table.verifier.seals import SealLine
 from table.words.numbers import Numbers
 from tests.bank.at_bank import bank_table
-from tests.croupier.cases import newest, report
+from tests.croupier.cases import knows_the_order, newest, report
 from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.machine.houses import HOUSES
@@ -390,6 +390,75 @@ def test_stakes_of_a_position_that_go_back_are_one_sum_and_cents_have_a_zero_bef
     it = handed_out(case)
     assert words in json.dumps(msgspec.to_builtins(it.paper), ensure_ascii=False)
     assert said(it.pdf) == []
+
+
+def laid_once_more(table: AtTable) -> Incident:
+    """Further evidence of a wrong number says anew where the cards lie."""
+    deal(table, "P100@1")
+    case = report(table, "wrong_number", laid=["punto", "banco", "punto"])
+    table.does("add_evidence", incident=case.number, laid=["punto", "banco", "punto", "punto"], source="layout")
+    return case
+
+
+def settled_in_bianco(table: AtTable) -> Incident:
+    """An undue third card in a Colpo in Bianco, which the law settles as soon as the order is known."""
+    table.cast.ispettore.does("order_blank")
+    table.press(("play_blank", {"said": True}), ("deal", {}))
+    case = report(table, "undue_third", laid=["punto", "banco", "punto", "banco", "punto"])
+    turn(table, punto="9S KD", banco="2C KH")
+    knows_the_order(table, case)
+    return case
+
+
+def waiting_in_the_betting(table: AtTable) -> Incident:
+    """Cards that wait fall while stakes are laid; on their lost order the Direzione rules."""
+    table.press(("card_out", {}), ("card_out", {}))
+    lay(table, "P100@1")
+    case = report(table, "fallen_card", places=[1, 2], order_lost=True)
+    table.cast.ispettore.does("refer", incident=case.number, reason="the order is lost")
+    table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
+    return case
+
+
+def taken_as_a_blank_began(table: AtTable) -> Uncollected:
+    """A stake that a tie left goes into custody as the coup after it begins in bianco."""
+    play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
+    table.does("report_unmarked_absence", position="1")
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+    return Uncollected.objects.get(table=table.row)
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(
+    ("played", "altered"),
+    [
+        (laid_once_more, {"facts.laid": ["punto", "banco", "punto"]}),
+        (
+            settled_in_bianco,
+            {"verdict.code": "not_clear", "decision.by": {"badge": "ivo"}, "ought.hands.0.cards.0.face": "3C"},
+        ),
+        (waiting_in_the_betting, {"before.waiting": [], "after.waiting": []}),
+        (taken_as_a_blank_began, {"coup.blank": True}),
+    ],
+)
+def test_what_entries_far_from_the_report_of_a_case_brought_about_is_in_a_sound_paper(
+    table: AtTable, played: Callable[[AtTable], Incident | Uncollected], altered: dict[str, object]
+) -> None:
+    it = handed_out(played(table))
+    assert said(it.pdf) == []
+
+    def otherwise(report: dict[str, Any]) -> None:
+        for path, new in altered.items():
+            *steps, last = path.split(".")
+            within: Any = report
+            for step in steps:
+                within = within[int(step) if step.isdigit() else step]
+            within[last] = new
+
+    found = said(forged(it, report=otherwise))
+    for path in altered:
+        assert any(f"{path.partition('.cards')[0]}: " in it for it in found), path
 
 
 def test_a_case_on_a_virtual_shoe_is_proven_with_the_seals_of_its_cards(monkeypatch: Any) -> None:

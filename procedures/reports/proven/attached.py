@@ -177,11 +177,13 @@ def _start_of_the_taglia(earlier: Any) -> int:
 def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
     """Yield those of the entries ``earlier`` (a query) that name a card held over for this coup, by its number.
 
-    Such a card is one of which an entry of the record has the effect ``held_card_enters``. They come card by card, and
-    an entry may come twice.
+    Such a card is one of which an entry of the record has the effect ``held_card_enters``, or that waits in a picture
+    of the coup. They come card by card, and an entry may come twice.
     """
-    entered = {facts["card"] for it in record.entries for name, facts in it.effects if name == "held_card_enters"}
-    for card in sorted(entered):
+    cards = {facts["card"] for it in record.entries for name, facts in it.effects if name == "held_card_enters"}
+    pictures = (record.followed.before, record.followed.after)
+    cards |= {card.number for felt in pictures if felt is not None for card in felt.waiting}
+    for card in sorted(cards):
         yield from earlier.filter(outcome__contains=f'"card":{card},').values_list("number", flat=True)
         yield from earlier.filter(outcome__contains=f'"card":{card}}}').values_list("number", flat=True)
 
