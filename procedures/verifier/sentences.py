@@ -158,7 +158,7 @@ LINES_DIFFER = Sentence(
 )
 SLIP_NOT_THERE = Sentence(
     "The page names slip {slip}, and no entry in the slice keeps anything under it.",
-    "La pagina nomina la bolletta {slip}, e nessuna registrazione dell’estratto conserva qualcosa sotto di essa.",
+    "La pagina nomina la distinta {slip}, e nessuna registrazione dell’estratto conserva qualcosa sotto di essa.",
 )
 SLIPS_DIFFER = Sentence(
     "The page names other slips of chips in custody than the entries hold.",
