@@ -126,10 +126,10 @@ def written(seal: Seal) -> str:
 
 
 def _append(line: str) -> None:
-    """Append a line to the file of seals, and wait until it is on disk; one that is not written whole is taken away.
+    """Append a line to the file of seals, and wait until it is on disk; else take away what was written of it.
 
-    File and folder are made where missing, for their owner alone. What another one left of a line that it could not
-    write to its end is dropped before. Raises OSError.
+    File and folder are made where missing, for their owner alone. An unfinished last line, as an interrupted process
+    leaves it, is dropped before. Raises OSError.
     """
     path = Path(settings.SEALS_FILE)
     owner.folder(path.parent)
@@ -140,11 +140,18 @@ def _append(line: str) -> None:
         # Whoever has the lock alone writes here: the rest of a line is nobody's.
         fcntl.flock(file, fcntl.LOCK_EX)
         file.truncate(end := _end_of_lines(file))
-        data = f"{line}\n".encode()
-        if file.write(data) < len(data):
+        try:
+            _write(file, f"{line}\n".encode())
+        except OSError:
             file.truncate(end)
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-        os.fsync(file.fileno())
+            raise
+
+
+def _write(file: IO[bytes], data: bytes) -> None:
+    """Write data to an unbuffered file, and wait until it is on disk. Raises OSError if any part of that fails."""
+    if file.write(data) < len(data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file.name)
+    os.fsync(file.fileno())
 
 
 def _end_of_lines(file: IO[bytes]) -> int:

@@ -1,12 +1,15 @@
 """A seal that could not be written is no secret: the act is done, and who looks after the house is told until it is."""
 
+import errno
 import io
+import os
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import isnan
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -80,6 +83,22 @@ def test_a_seal_for_which_there_was_room_for_half_is_none_and_takes_nothing_from
     seals.keep("T3")
     assert [it.register for it in seals.read(seal_file)] == ["T3", "T3"]
     call_command("verify", "T3", "--against", str(seal_file), stdout=io.StringIO(), stderr=io.StringIO())
+
+
+@pytest.mark.django_db
+def test_a_seal_that_the_disk_does_not_confirm_is_none_and_is_taken_away_again(
+    seal_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready_table()
+    seals.keep("T3")
+    written = seal_file.read_bytes()
+    with monkeypatch.context() as broken:
+        broken.setattr(os, "fsync", Mock(side_effect=OSError(errno.EIO, os.strerror(errno.EIO))))
+        with pytest.raises(OSError, match="Input/output error"):
+            seals.keep("T3")
+    assert seal_file.read_bytes() == written
+    seals.keep("T3")
+    assert [it.register for it in seals.read(seal_file)] == ["T3", "T3"]
 
 
 @pytest.mark.django_db

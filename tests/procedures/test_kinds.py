@@ -17,6 +17,7 @@ from procedures.models import Incident
 from procedures.rebuild.reported import OUT
 from procedures.screens.offers import reports
 from procedures.screens.stories import STORIES
+from procedures.verifier.case import NEVER_REBUILT
 from table.play.declaration import VERBS
 from table.rules.profile import Role
 from table.screens.regions import Region, draw
@@ -45,6 +46,12 @@ def test_every_article_of_the_folder_is_known() -> None:
     assert len(files) > 10
     assert {room.__name__.rpartition(".")[2] for room in ROOMS} == files
     assert [room.ARTICLE.number for room in ROOMS] == sorted(ARTICLES)
+
+
+def test_the_verifier_knows_the_articles_that_hold_the_coup_and_are_answered_by_no_reconstruction() -> None:
+    holding = {number: {kind.rebuilds for kind in it.kinds if kind.blocking} for number, it in ARTICLES.items()}
+    assert {number for number, rebuilds in holding.items() if rebuilds == {False}} == set(NEVER_REBUILT)
+    assert all(len(rebuilds) < 2 for rebuilds in holding.values()), "the verifier tells them apart by their article"
 
 
 def test_every_kind_is_offered_or_stands_on_another_sheet_or_is_noticed() -> None:

@@ -273,6 +273,17 @@ def test_a_night_begins_with_what_was_replayed_longest_ago_and_begins_nothing_on
     assert [it.partition(":")[0] for it in said(*NIGHTLY)] == ["T3", "house", "T1"]
 
 
+def test_a_register_at_which_a_night_fails_comes_last_in_the_next_one(
+    at: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    an_evening()
+    with monkeypatch.context() as broken:
+        broken.setattr(replay, "prove", Mock(side_effect=MemoryError))
+        with pytest.raises(MemoryError):
+            said(*NIGHTLY)
+    assert [it.partition(":")[0] for it in said(*NIGHTLY)] == ["house", "T3"]
+
+
 def test_a_night_that_cannot_store_when_it_replayed_a_register_replays_the_others_and_names_the_unsound(
     at: Home,
 ) -> None:

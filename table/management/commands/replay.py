@@ -85,10 +85,10 @@ class Command(BaseCommand):
             self.stderr.write(_(COVERS))
 
     def _in_turn(self, codes: list[str], until: float) -> Iterator[str]:
-        """Yield the registers, those replayed longest ago first, until this monotonic time.
+        """Yield the registers, those whose replay began longest ago first, until this monotonic time.
 
-        Stores of each when it was replayed, once the next one is taken, or prints why that cannot be stored. Prints
-        those that are left.
+        Stores before each that its replay begins now, or prints why that cannot be stored: one at which this process
+        fails comes last the next time. Prints those that are left.
         """
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))
@@ -98,28 +98,28 @@ class Command(BaseCommand):
                 words = _("The time is over; next time it begins with these: %(registers)s.")
                 self.stderr.write(words % {"registers": rest})
                 return
-            yield code
             try:
                 _keep_turn(code)
             except OSError as error:
                 words = _("It cannot be stored when %(register)s was replayed: %(why)s")
                 self.stderr.write(words % {"register": in_one_line(code), "why": error})
+            yield code
 
 
 def _path() -> Path:
-    """File that says when each register was replayed last, beside that of the seals."""
+    """Path of the file that says when the last replay of each register began; in the folder of the file of seals."""
     return Path(settings.SEALS_FILE).with_name("replayed")
 
 
 def _keep_turn(code: str) -> None:
-    """Store that a register was replayed now; file and folder are made where missing. Raises OSError."""
+    """Store that the replay of a register begins now; file and folder are made where missing. Raises OSError."""
     owner.folder(_path().parent)
     _path().write_bytes(msgspec.json.encode({**_turns(), code: chain.stamp(timezone.now())}))
     owner.give_path(_path(), _path().parent)
 
 
 def _turns() -> dict[str, str]:
-    """Return the time of the last replay by register, from the file; {} if that is missing or unreadable.
+    """Return when the last replay of each register began, from the file; {} if that is missing or unreadable.
 
     Registers that are not in it were never replayed.
     """
