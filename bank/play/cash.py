@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef
 from bank.models import CashTermsOf, GuestCash, JoinedGuest
 from bank.play.day import calendar_day, entered_since, gaming_day
 from bank.play.tables import session_of
-from bank.rules.cash import CashTerms, check_change, reaches
+from bank.rules.cash import CashTerms, check_change, check_taken_back, reaches
 from table.models import Alert, Table
 from table.play.act import Act
 from table.play.stakes import check_coup, find_stake, unchanged_notes
@@ -62,8 +62,9 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
     """Add a late change of notes to its guest's cash of the session's gaming day, as a second person agrees to it.
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty for any other
-    agreement, for a change without a guest, and where the actor is who entered the change themselves. Refuses
-    nothing, as the change has happened.
+    agreement, for a change without a guest, and where the actor is who entered the change themselves. One taken back
+    (cents below 0) is subtracted; refuses (E_MONEY) to take back more than the guest has changed on that day, and
+    nothing of a change that has happened.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
@@ -92,20 +93,23 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     """Add cents to a guest's cash in the table's currency, on the present gaming day or the day ``late``.
 
     Return {"guest_cash": {"guest": root key, "day": ISO date, "total": cents, "reached": bool}}; ``reached``: these
-    took the total to the threshold, or it was passed unnoticed as keys were joined. Refuses (E_CASH_IDENTITY,
-    E_CASH_LIMIT) what the terms of the house do not admit, unless ``late``. Without a guest nothing is added and
-    the result is empty; where the house has terms, that is refused (E_CASH_IDENTITY), ``late`` or not.
+    took the total to the threshold, or it was passed unnoticed as keys were joined. Cents below 0 are subtracted and
+    reach nothing. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit, unless ``late``,
+    and (E_MONEY) a total below 0. Without a guest nothing is added and the result is empty; where the house has terms,
+    that is refused (E_CASH_IDENTITY), ``late`` or not.
     """
     currency = act.state.profile.currency
     if not guest:
         check_change(_laid_down(currency), guest, total=amount, identified=False)
         return NOTHING
     row = _added(act, currency, guest, amount, day=late or None)
+    check_taken_back(row.total - amount, -amount)
     terms = CashTerms(row.threshold, row.limit)
     if not late:
         check_change(terms, guest, total=row.total, identified=bool(row.identified_by))
     reached = reaches(terms, before=row.total - amount, total=row.total)
-    reached = reached or (reaches(terms, before=0, total=row.total) and _joined_past_it(row, currency))
+    again = amount > 0 and reaches(terms, before=0, total=row.total)
+    reached = reached or (again and _joined_past_it(row, currency))
     return {"guest_cash": {"guest": row.guest, "day": row.day, "total": row.total, "reached": reached}}
 
 
@@ -180,6 +184,12 @@ def _laid_down(currency: str) -> CashTerms:
     """Return the sums of cash that the house has laid down in a currency; none of either where it has not."""
     found = CashTermsOf.objects.filter(currency=currency).values_list("cash_threshold", "cash_limit").first()
     return CashTerms(*found) if found else CashTerms()
+
+
+def total_of(guest: str, day: str, currency: str) -> int:
+    """Return the cents that a guest, by any of their keys, has changed on a gaming day in a currency; 0 for nobody."""
+    found = GuestCash.objects.filter(guest=root_of(guest), day=day, currency=currency)
+    return found.values_list("total", flat=True).first() or 0
 
 
 def root_of(guest: str) -> str:

@@ -88,7 +88,7 @@ def _coup(name: str, stakes: Iterable[Mapping[str, int]]) -> CoupMoney:
 
 
 class LateChange(NamedTuple):
-    """Late change in cents: the entry by which it was agreed to, who asked for it, who agreed, and the reason."""
+    """Late change in cents, below 0 if taken back; the entry that agreed to it, who asked, who agreed, the reason."""
 
     number: int
     amount: int

@@ -72,7 +72,7 @@ class CountTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LateFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Change of notes that nobody keyed in time: the entry by which it was agreed to, who asked for it, who agreed."""
+    """Change of notes entered late, or taken back (below 0): the entry that agreed, who asked, who agreed, why."""
 
     entry: int
     amount: Cents
@@ -269,7 +269,13 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
             differs = cell(count.difference) if accepted else ""
             yield name, made.by, made.number, spreadsheet.amount(made.amount), count.reason, differs, made.foreign
     for late in it.late:
-        yield _("Changes that nobody had keyed"), late.by, late.number, spreadsheet.amount(late.amount), late.reason
+        yield (
+            _("Changes entered or taken back late"),
+            late.by,
+            late.number,
+            spreadsheet.amount(late.amount),
+            late.reason,
+        )
     for one in it.causes:
         yield (cause(one, numbers, currency),)
 

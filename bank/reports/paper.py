@@ -83,7 +83,7 @@ def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken:
             "rows": tuple(cause(one, numbers, currency) for one in it.causes),
         },
         "late": {
-            "title": _("Changes that nobody had keyed"),
+            "title": _("Changes entered or taken back late"),
             "rows": tuple(_late(one, entries, numbers, currency) for one in it.late),
         },
         "counts": {"title": _("Counts"), **_counts(it, entries, numbers, currency)},
@@ -129,7 +129,10 @@ def _entry(number: int) -> str:
 
 
 def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
-    """Format a late change as a text: amount, time and number of the agreement, both badges, and the reason."""
+    """Format a late change as a text: amount, time and number of the agreement, both badges, and the reason.
+
+    The amount of one that was taken back is below 0.
+    """
     when = _when(entries[it.number], numbers)
     return f"{numbers.money(it.amount, currency)}, {when}, {it.by}, {it.agreed_by}: {it.reason}"
 

@@ -112,7 +112,7 @@ class Statement(SessionResult):
     ``opened_with`` are the pieces that were counted at opening, or as the gaming day before ended with the table in
     play. ``low`` and ``high`` are the entries from the float that came to the last one of the session, ``ended`` says
     whether it is over, and ``rules`` are those of its last entry. ``tips`` are by the record, ``tips_slips`` those
-    under which they went to the cage, ``late`` changes of notes that nobody keyed in time.
+    under which they went to the cage, ``late`` changes of notes that nobody keyed in time, or that were taken back.
     """
 
     stage: BankStage

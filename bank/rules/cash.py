@@ -40,6 +40,13 @@ def check_change(terms: CashTerms, guest: str, *, total: int, identified: bool) 
     )
 
 
+def check_taken_back(changed: int, taken_back: int) -> None:
+    """Refuse (E_MONEY) to take back changes of more cents than were changed; 0 or less is never refused."""
+    require(
+        taken_back <= 0 or taken_back <= changed, Code.MONEY, "So much was not changed: less is taken back, or nothing."
+    )
+
+
 def reaches(terms: CashTerms, *, before: int, total: int) -> bool:
     """Whether a change from ``before`` to ``total`` cents reaches the threshold or passes it; False without one."""
     return terms.threshold is not None and before < terms.threshold <= total

@@ -83,7 +83,7 @@ def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
     require(
         row is None or "day" not in row.midway or "note_change" not in row.waiting,
         Code.CASH_PENDING,
-        "A change that nobody keyed waits for a second person: it is agreed to or withdrawn before the day ends.",
+        "A late change of notes waits for a second person: it is agreed to or withdrawn before the day ends.",
         source=act.cite("bank"),
     )
 

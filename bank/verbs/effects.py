@@ -198,7 +198,7 @@ WORDS: Mapping[str, Mapping[Any, Any]] = {
         "custody": pgettext_lazy("bank", "Custody"),
         "put_box": pgettext_lazy("bank", "a box is put in"),
         "take_box": pgettext_lazy("bank", "the box is taken"),
-        "note_change": pgettext_lazy("bank", "a change that nobody keyed"),
+        "note_change": pgettext_lazy("bank", "a correction of the changes of banknotes"),
         "reopen_closing": pgettext_lazy("bank", "the closing is reopened"),
     },
 }

@@ -5,10 +5,12 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
+from bank.play.cash import total_of
 from bank.play.policy import check_in_pieces
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.watch import watch_rack
+from bank.rules.cash import check_taken_back
 from bank.rules.table_bank import BankStage
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Amount, FoundFacts, Text, verb
@@ -58,44 +60,63 @@ def change_notes(
     _change(act, bank, amount)
 
 
-def check_late(act: Act, _given: Mapping[str, Any]) -> None:
+def check_late(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PHASE) to ask for a late change unless the bank is in play, to be closed, or closed.
 
-    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries could ask at any stage.
+    Refuses (E_BANK) before the first session, and (E_MONEY) to take back more cents than the guest, if one is named,
+    has changed on the gaming day of the session. Checked at the press alone, as earlier entries could ask at any stage.
     """
-    running(act).pure.check_late_change()
+    bank = running(act)
+    bank.pure.check_late_change()
+    if given["guest"] and given["taken_back"]:
+        changed = total_of(given["guest"], bank.session.day, act.state.profile.currency)
+        check_taken_back(changed, given["taken_back"])
 
 
 @verb(
-    title=pgettext_lazy("act", "enter a change that nobody keyed"),
-    said=(pgettext_lazy("record", "enters late a change of %(amount)s: %(reason)s"),),
+    title=pgettext_lazy("act", "correct the changes of banknotes"),
+    said=(
+        pgettext_lazy("record", "enters late a change of %(amount)s: %(reason)s"),
+        pgettext_lazy("record", "takes back a change of %(taken_back)s that was not made: %(reason)s"),
+    ),
     roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     while_held=True,
     source="bank",
     at_press=check_late,
 )
-def note_change(act: Act, *, amount: Amount, reason: Text, guest: str | None = None) -> None:
-    """Ask for a change of notes to be entered that nobody keyed; a second person has to agree. Records "bank_waits".
+def note_change(
+    act: Act, *, reason: Text, amount: Amount | None = None, taken_back: Amount | None = None, guest: str | None = None
+) -> None:
+    """Ask for a change of notes to be entered that nobody keyed, or for one to be taken back that was not made.
 
-    It replaces one that waited. It is entered in the latest session, also in a closed one; none can be entered any more
-    in a session before that. Refuses (E_BANK) before the first session, (E_REASON) without a reason, (E_ARGUMENTS) what
-    is no key of a guest, and (E_MONEY) what chips cannot make. The stage of the bank is checked at the press alone
-    (:func:`check_late`).
+    The former are the cents ``amount``, the latter the cents ``taken_back``. A second person has to agree. Records
+    "bank_waits". It replaces one that waited. It is entered in the latest session, also in a closed one; none can be
+    entered any more in a session before that. Refuses (E_BANK) before the first session, (E_REASON) without a reason,
+    (E_ARGUMENTS) both amounts or neither, and what is no key of a guest, and (E_MONEY) what chips cannot make, and to
+    take back more than was changed in the session. The stage of the bank, and what the guest has changed, are checked
+    at the press alone (:func:`check_late`).
     """
     bank = running(act)
     require(reason, Code.REASON, "A change is entered late for a reason, which is entered.")
+    require(
+        (amount is None) is not (taken_back is None),
+        Code.ARGUMENTS,
+        "Either a change is entered that nobody keyed, or one is taken back that was not made.",
+    )
     if guest is not None:
         check_guest(guest)
-    check_in_pieces(act.state.profile, amount)
-    wait_for_second(act, bank, "note_change", amount=amount, guest=guest or "")
+    check_in_pieces(act.state.profile, amount or taken_back or 0)
+    check_taken_back(bank.pure.session.notes, taken_back or 0)
+    wait_for_second(act, bank, "note_change", amount=amount or -(taken_back or 0), guest=guest or "")
 
 
 def enter_late(act: Act, bank: Bank, amount: int) -> None:
-    """Enter a change of notes late, and save the bank; after an accepted count it moves the difference of that count.
+    """Enter a change of notes late, or take one back (cents below 0), and save the bank.
 
-    Refuses (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does late. Records "bank_posted",
-    "notes_changed", and what :func:`watch_rack` does unless the session is closed.
+    After an accepted count it moves the difference of that count. Refuses (E_MONEY) what chips cannot make, and as
+    :meth:`TableBank.change_notes` does late. Records "bank_posted", "notes_changed", and what :func:`watch_rack` does
+    unless the session is closed.
     """
     _change(act, bank, amount, late=True)
 
@@ -103,8 +124,8 @@ def enter_late(act: Act, bank: Bank, amount: int) -> None:
 def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
     """Enter a change of notes, save the bank and, unless it is closed, watch the rack; ``late`` if it happened earlier.
 
-    Records "bank_posted", "notes_changed", and what :func:`watch_rack` does. Refuses (E_MONEY) what chips cannot
-    make, and as :meth:`TableBank.change_notes` does.
+    Below 0 cents one is taken back. Records "bank_posted", "notes_changed", and what :func:`watch_rack` does. Refuses
+    (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does.
     """
     check_in_pieces(act.state.profile, amount)
     before = bank.session.expected

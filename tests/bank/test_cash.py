@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from time_machine import travel
 
-from bank.models import GuestCash
+from bank.models import BankSession, GuestCash
 from bank.play import cash
 from bank.play.day import calendar_day, day_after
 from bank.rules.cash import CashTerms, check_change, reaches
@@ -332,6 +332,44 @@ def test_a_late_change_is_added_and_nothing_refuses_it(tables: tuple[AtBank, AtB
     assert replay(first.code) == []
 
 
+def test_a_change_that_was_not_made_is_taken_back_from_the_sum_of_its_guest(tables: tuple[AtBank, AtBank]) -> None:
+    """500 were keyed where 50 were changed, at the one table; the other one counts with what is left of it."""
+    first, second = tables
+    cast = first.table.cast
+    back: dict[str, Any] = {"taken_back": 45_000, "reason": "50 were changed, not 500"}
+    changes(first, 50_000)
+    changes(second, 10_000)
+    cast.ispettore.does("note_change", guest="gina", **back)
+    assert total() == 60_000, "a second person agrees to it"
+    cast.capo_isola.does("agree", what="note_change")
+    assert total() == 15_000
+    opened_with = sum(int(piece) * count for piece, count in FLOAT.items())
+    assert BankSession.objects.get(table__code=first.code).expected == opened_with - 5_000
+    changes(second, 184_000)
+    is_refused(second, Code.CASH_IDENTITY, 1_000)
+    assert replay(first.code) == []
+    assert of_the_house() == []
+
+
+def test_no_more_is_taken_back_than_was_changed(tables: tuple[AtBank, AtBank]) -> None:
+    first, second = tables
+    cast = first.table.cast
+    why: dict[str, Any] = {"reason": "it was not made"}
+    changes(first, 20_000, "hugo")
+    changes(second, 50_000)
+    cast.ispettore.is_refused(Code.MONEY, "note_change", taken_back=25_000, **why)
+    cast.ispettore.is_refused(Code.MONEY, "note_change", taken_back=10_000, guest="ida", **why)
+    cast.ispettore.is_refused(Code.MONEY, "note_change", taken_back=10_001, guest="hugo", **why)
+    cast.ispettore.is_refused(Code.ARGUMENTS, "note_change", taken_back=10_000, amount=10_000, **why)
+    cast.ispettore.is_refused(Code.ARGUMENTS, "note_change", **why)
+    cast.ispettore.does("note_change", taken_back=20_000, guest="gina", **why)
+    second.table.cast.ispettore.does("note_change", taken_back=40_000, guest="gina", **why)
+    second.table.cast.capo_isola.does("agree", what="note_change")
+    cast.capo_isola.is_refused(Code.MONEY, "agree", what="note_change")
+    assert total() == 10_000, "what was taken back in the meantime is not taken back twice"
+    assert "note_change" in BankSession.objects.get(table__code=first.code).waiting, "it can still be withdrawn"
+
+
 def test_without_a_bank_a_change_has_no_sum_and_its_entry_is_as_ever(db: None) -> None:
     table = ready_table()
     lays_down(cash_threshold=1, cash_limit=1)
@@ -372,11 +410,11 @@ def test_the_sum_of_a_guest_is_that_of_their_changes_whatever_tables_and_keys(ta
     """B14, at random: ``OPERATIONS=2000 SEED=7`` by hand."""
     draw, changed, same = Random(SEED), dict.fromkeys(KEYS, 0), {key: {key} for key in KEYS}
     for place in range(OPERATIONS):
-        what, at = draw.choice(("change", "change", "change", "late", "identify", "join")), draw.choice(tables)
+        what, at = draw.choice(("change", "change", "change", "late", "back", "identify", "join")), draw.choice(tables)
         one, other = draw.sample(KEYS, 2)
         amount = draw.choice((5_000, 20_000, 120_000))
         if happens(at, what, one, other, amount):
-            changed[one] += amount if what in ("change", "late") else 0
+            changed[one] += {"change": amount, "late": amount, "back": -amount}.get(what, 0)
             if what == "join":
                 same.update(dict.fromkeys(same[one] | same[other], same[one] | same[other]))
         sums = {key: sum(changed[it] for it in same[key]) for key in KEYS}
@@ -395,6 +433,9 @@ def happens(at: AtBank, what: str, one: str, other: str, amount: int) -> bool:
                 at.table.cast.dealer.does("change_notes", amount=amount, guest=one)
             case "late":
                 ispettore.does("note_change", amount=amount, guest=one, reason="nobody keyed it")
+                at.table.cast.capo_isola.does("agree", what="note_change")
+            case "back":
+                ispettore.does("note_change", taken_back=amount, guest=one, reason="it was not made")
                 at.table.cast.capo_isola.does("agree", what="note_change")
             case "identify":
                 of_house.does("identify", guest=one, paper="passport")

@@ -114,7 +114,7 @@ class Machine:
             ("recount", {"what": kind, "reason": "by chance"}),
             ("bring", {"pieces": pieces}),
             ("close_bank", {"pieces": pieces}),
-            ("note_change", {"amount": 10_000, "reason": "late"}),
+            ("note_change", {self.draw.choice(("amount", "taken_back")): 10_000, "reason": "late"}),
             ("agree", {"what": self.draw.choice(("note_change", "reopen_closing", "put_box", "take_box"))}),
             ("withdraw_waiting", {"what": self.draw.choice(("note_change", "put_box")), "reason": "by chance"}),
             ("reopen_closing", {"reason": "by chance"}),
