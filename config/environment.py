@@ -64,13 +64,16 @@ class Environment:
         return self.ENVIRON.get(var, "") or default
 
     def list(self, var: builtins.str, default: Sequence[builtins.str] = ()) -> builtins.list[builtins.str]:
-        """Return the parts between the commas, stripped, without empty ones; `default` where there is none."""
+        """Return the parts between the commas, stripped, without empty ones; `default` where there is no part.
+
+        So it is for a setting that is unset, empty or has nothing but commas and blanks.
+        """
         return [it.strip() for it in self.str(var).split(",") if it.strip()] or [*default]
 
     def bool(self, var: builtins.str, default: builtins.bool) -> builtins.bool:
         """Return whether a setting is on, by a word in YES (on, true, yes, y, ok, 1) or NO (off, false, no, n, 0).
 
-        Words count in any case; `default` if it is unset. Raises ImproperlyConfigured for any other word.
+        Words count in any case; `default` if it is unset or empty. Raises ImproperlyConfigured for any other word.
         """
         given = self.str(var).lower()
         if given and given not in YES | NO:
@@ -110,9 +113,9 @@ class Environment:
         return given
 
     def zone(self, var: builtins.str, default: builtins.str) -> builtins.str:
-        """Return the name of a time zone that this machine knows; `default` if it is unset.
+        """Return the name of a time zone that this machine knows; `default` if it is unset or empty.
 
-        Raises ImproperlyConfigured for any other.
+        Raises ImproperlyConfigured for any other, a default that is none included.
         """
         given = self.str(var, default)
         try:
@@ -121,10 +124,10 @@ class Environment:
             self._refuse(var, "it is the name of a time zone that this machine knows, such as Europe/Rome")
 
     def address(self, var: builtins.str, default: builtins.str, of: Sequence[builtins.str]) -> builtins.str:
-        """Return a URL with one of the schemes in `of` and without a fragment or a port of 0; `default` if it is unset.
+        """Return a URL with one of the schemes in `of` and without a fragment or a port of 0.
 
-        The default may be empty; one that is not has to fit as well. A URL without a host passes. Raises
-        ImproperlyConfigured for any other, and for a port that is none.
+        Where it is unset or empty that is `default`. The default may be empty; one that is not has to fit as well. A
+        URL without a host passes. Raises ImproperlyConfigured for any other, and for a port that is none.
         """
         given = self.str(var, default)
         remedy = (
@@ -141,7 +144,7 @@ class Environment:
     def each(
         self, var: builtins.str, fits: Callable[[builtins.str], object], remedy: builtins.str
     ) -> builtins.list[builtins.str]:
-        """Return the parts of a list, each of which `fits` accepts; empty where it is not set.
+        """Return the parts of a setting between its commas, each of which `fits` accepts; empty where it is not set.
 
         Raises ImproperlyConfigured with `remedy` otherwise. `fits` rejects a part by a false result or by ValueError.
         """

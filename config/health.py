@@ -108,7 +108,7 @@ def _found() -> str:
 
 
 def _missing(name: str, look: Callable[[], str]) -> str:
-    """Return what the check `look` says is missing (empty for nothing), or its `name` if it raises."""
+    """Return what the check `look` says is missing (empty for nothing), or its `name` if it raises; logs nothing."""
     try:
         return look()
     except Exception:  # noqa: BLE001 - whatever it is, it is not there
@@ -262,7 +262,7 @@ WORSE_WITHOUT = {"channel layer": _channel_layer}
 
 
 async def _send() -> None:
-    """Send a message through the channel layer. Raises TimeoutError after MOST_SECONDS."""
+    """Send a message to the group `readyz`, which nobody joins. Raises TimeoutError after MOST_SECONDS."""
     layer = get_channel_layer()
     assert layer is not None
     async with asyncio.timeout(MOST_SECONDS):

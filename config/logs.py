@@ -105,7 +105,7 @@ class Rotated(RotatingFileHandler):
 
 
 def without_their_faults(record: standard.LogRecord) -> bool:
-    """Logging filter: take the traceback off a record with a `status_code` below 500.
+    """Logging filter: take the traceback off a record with a `status_code` below 500; without one it stays.
 
     Always True: no record is dropped.
     """

@@ -98,9 +98,9 @@ def take(host: str, port: int) -> socket.socket:
 
 
 def let_in(taken: socket.socket, host: str) -> None:
-    """Start to listen: callers wait from now on until they are answered. Exits if another process listens there.
+    """Start to listen: callers wait from now on until they are answered. Exits where that fails.
 
-    `host` is only for the sentence with which it exits.
+    It does so with the sentence of :func:`refusal`, as where another process listens there; `host` is only for that.
     """
     try:
         taken.listen(WAITING)

@@ -49,7 +49,7 @@ def claim() -> AbstractContextManager[object]:
 def one_by_one() -> AbstractContextManager[object]:
     """Wait until no other process migrates the database, and return a context manager within which none does.
 
-    It waits as long as that takes. On SQLite, whose one process has claimed it, there is nothing to wait for.
+    The call itself waits, as long as that takes. On SQLite, whose one process has claimed it, it returns at once.
     """
     if connection.vendor == "sqlite":
         return nullcontext()

@@ -47,12 +47,12 @@ class ConnectionsByHolder:
         return connection in self._whose
 
     def add(self, connection: Connection, who: str) -> None:
-        """Add a connection of the holder ``who``. It must not be held already, which is not checked."""
+        """Add a connection of the holder ``who``. It must have no holder yet, which is not checked."""
         self._whose[connection] = who
         self._of.setdefault(who, {})[connection] = None
 
     def drop(self, connection: Connection) -> str | None:
-        """Remove a connection and return its holder; None if it was not held."""
+        """Remove a connection and return its holder; None if it had none."""
         who = self._whose.pop(connection, None)
         if who is not None:
             del self._of[who][connection]
@@ -65,9 +65,10 @@ class ConnectionsByHolder:
         return self._of.get(who, {})
 
     def most(self) -> list[Connection]:
-        """Connections of the holder with the most, in the order in which they were added.
+        """List the connections of the holder with the most, in the order in which they were added.
 
-        Of equals, whoever came first. Raises ValueError where none is held.
+        Of equals it is the holder whose first connection was added first. Raises ValueError where there is no
+        connection.
         """
         return [*max(self._of.values(), key=len)]
 
@@ -134,7 +135,7 @@ class Gate:
         return True
 
     def _give_way(self, connection: Connection) -> None:
-        """Stop counting a connection, close it at once, add it to GAVE_WAY, and log whose it was."""
+        """Stop counting a connection, close it at once, add it to GAVE_WAY, and log at debug level whose it was."""
         log.debug("a connection gave way", device=self.leaves(connection))
         GAVE_WAY.inc()
         connection.abortConnection()

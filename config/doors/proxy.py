@@ -69,7 +69,10 @@ def _peer(scope: HTTPScope | WebSocketScope) -> str:
 
 
 async def _turn_away(scope: Scope, send: ASGISendCallable, sentence: bytes) -> None:
-    """Close a socket with 1008; answer a request with 403 and the sentence as plain text."""
+    """Send `websocket.close` with 1008 to a socket, before it is accepted; answer a request with 403 and the sentence.
+
+    The sentence is sent as plain text.
+    """
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": ""})
         return

@@ -75,8 +75,9 @@ class Channel(http.HTTPChannel):
     def allHeadersReceived(self) -> None:
         """Count the connection as unfinished for its device, and start the body's deadline.
 
-        The device is the address that a trusted proxy has forwarded, else the peer. Removes the header
-        Daphne-Root-Path, which nobody may set. Refuses with 413 a body declared longer than LONGEST_BODY.
+        The device is the address that a trusted proxy has forwarded, else the peer; at a limit :meth:`Gate.waits`
+        closes the longest-waiting connection, never this request as such. Removes the header Daphne-Root-Path, which
+        nobody may set. Refuses with 413 a body declared longer than LONGEST_BODY.
         """
         said = self.requests[-1].requestHeaders
         # Daphne would take this one as the root path, whoever sends it: the path that the application sees would no
@@ -230,7 +231,7 @@ def let_in(port: Any, accept: Callable[[], object]) -> None:
 
 
 def run(descriptor: int, application: str = APPLICATION) -> None:
-    """Serve on a listening socket, by the ASGI application of this dotted name, and block until told to stop.
+    """Serve by :class:`HouseServer` on a listening socket; block until stopped. `application` is a dotted name (ASGI).
 
     Before that the limit of open files is raised, or the process exits where it is too low; connections to PostgreSQL
     get a time limit, games online that a killed process left are voided, and where PAST_READY is on the process that

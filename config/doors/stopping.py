@@ -86,7 +86,8 @@ class Gentle(Server):
 def turning_away(application: ASGI3Application) -> ASGI3Application:
     """Wrap `application` so that nobody new is served while the server stops, except at WATCHED.
 
-    A socket is closed with RESTARTS, a request answered with 503 and Retry-After.
+    A socket gets `websocket.close` with RESTARTS before it is accepted, which Daphne answers with HTTP 403; a request
+    gets 503 and Retry-After.
     """
 
     async def open_or_shut(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
@@ -128,7 +129,7 @@ def give_up() -> None:
 
 
 def _send_away(socket: Any) -> None:
-    """Close an open socket with RESTARTS, reject one that is still connecting; do nothing to any other."""
+    """Close an open socket with RESTARTS, reject a connecting one with HTTP 403; do nothing to any other."""
     if socket.state == socket.STATE_OPEN:
         socket.serverClose(code=RESTARTS)
     elif socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):

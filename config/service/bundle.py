@@ -144,7 +144,8 @@ def listed(wheels: Sequence[Path]) -> str:
 def lacking(wheels: dict[str, str], required: Sequence[PinnedPackage]) -> list[str]:
     """List “name version for target” for each required package of which a target that wants it has no fitting wheel.
 
-    One fits if it runs on the target and its digest is among those of the pin. `wheels` maps file names to digests.
+    They are in the order of TARGETS, for each target in that of `required`. A wheel fits if it runs on the target and
+    its digest is among those of the pin. `wheels` maps file names to digests.
     """
     known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
     found = []

@@ -64,9 +64,10 @@ def retained() -> int:
 
 
 def work() -> int:
-    """Run the commands of `parts` once, one after the other even if one fails, and return how many failed.
+    """Run the commands of `parts` once, each in a process of its own, and return how many failed.
 
-    The badge is that in NIGHT_BY; the passphrase, NIGHT_PASSPHRASE, is in a temporary file meanwhile.
+    One follows the other even if one fails. The badge is that in NIGHT_BY; the passphrase, NIGHT_PASSPHRASE, is in a
+    temporary file meanwhile.
     """
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as passphrase:
         passphrase.write(os.environ.get("NIGHT_PASSPHRASE", "") + "\n")

@@ -40,7 +40,10 @@ def refused() -> str:
 
 
 def notes() -> str:
-    """Return this version's section of CHANGELOG.md under a heading with version and title; empty if there is none."""
+    """Return this version's section of CHANGELOG.md under a heading with version and title; empty if there is none.
+
+    Raises OSError where the file cannot be read.
+    """
     text = (BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8")
     found = next((it for it in SECTION.finditer(text) if it["version"] == VERSION), None)
     return f"# Sabot {VERSION} – {found['title']}\n{found['text']}" if found else ""

@@ -76,7 +76,10 @@ def by_a_stranger(request: HttpRequest) -> bool:
 
 
 def local(request: HttpRequest) -> bool:
-    """Whether the request was made on this machine, and not by a proxy here for somebody elsewhere."""
+    """Whether the request was made on this machine, and not by a proxy here for somebody elsewhere.
+
+    That is by the loopback address of the peer; False for a peer without an address, as at a Unix socket.
+    """
     return not relayed(request) and ip_address(_plain(request.META.get("REMOTE_ADDR", "")) or NOWHERE).is_loopback
 
 

@@ -168,7 +168,10 @@ def reached(of: Attempt) -> Iterator[AttemptLimit]:
 
 
 def _strangers() -> int:
-    """Count, up to MOST_OF_STRANGERS, the wrong PINs of real badges where nobody of the house had signed in."""
+    """Count, up to MOST_OF_STRANGERS, the wrong PINs of real badges where nobody of the house had signed in.
+
+    Only those that count now (:func:`_counting`): of the last ten minutes, and not forgiven.
+    """
     return _counting().filter(ours=False).exclude(badge="")[:MOST_OF_STRANGERS].count()
 
 
@@ -203,9 +206,9 @@ def begin(of: Attempt) -> WrongPin:
 
 
 def right(of: Attempt, row: WrongPin) -> None:
-    """Forgive the wrong PINs of the badge at this device, as this one was right, and note the device as one of theirs.
+    """Mark the wrong PINs of the badge at this device as forgiven, as this one was right, and note the device as known.
 
-    ``row`` is the one that :func:`begin` has saved; it is deleted.
+    Their rows stay, but ``row``, the one that :func:`begin` has saved, is deleted.
     """
     assert of.person is not None, "nobody has a PIN"
     row.delete()
@@ -275,9 +278,9 @@ def forget(badge: str) -> None:
 
 
 def old(at: datetime) -> "tuple[QuerySet[WrongPin], QuerySet[Attack], QuerySet[KnownAddress]]":
-    """Query what may be deleted: wrong PINs and attacks before this time, and devices unused for ninety days.
+    """Query what may be deleted: wrong PINs and attacks before this time, and devices unused for the last ninety days.
 
-    Those of the last ten minutes, which may lock somebody out, are left out whatever the time.
+    Wrong PINs and attacks of the last ten minutes, which may lock somebody out, are left out whatever the time.
     """
     over = min(at, _since())
     unused = KnownAddress.objects.filter(at__lt=timezone.now() - KNOWN_FOR)

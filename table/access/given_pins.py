@@ -30,7 +30,7 @@ def check_own(person: Person) -> None:
 
 
 def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
-    """List the PINs by which others replaced somebody's in the thirty days before this moment, last one first."""
+    """List the PINs by which others replaced somebody's since thirty days before this moment, the last one first."""
     since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - RECENTLY)
     return list(since.order_by("-number"))
 
@@ -55,7 +55,10 @@ def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_
 
 
 def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) -> None:
-    """Refuse (E_PRESENCE) to attest at a device that showed one of these PINs, or where who gave it is signed in."""
+    """Refuse (E_PRESENCE) to attest at a device that showed one of these PINs, or where its giver is signed in.
+
+    ``device`` is the address where it is attested, ``signed_in`` the badge of whoever is signed in there.
+    """
     for it in found:
         require(
             device != it.device and signed_in != it.by,
@@ -68,5 +71,8 @@ def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) 
 
 
 def _history_of(it: GivenPin) -> dict[str, str]:
-    """Return who gave a PIN (`pin_by`), when (`pin_on`, UTC) and the address of its first use (`pin_from`)."""
+    """Return three facts of a PIN: who gave it (`pin_by`), when (`pin_on`, UTC), where it was first used (`pin_from`).
+
+    The last is the stored address.
+    """
     return {"pin_by": it.by, "pin_on": it.at.astimezone(UTC).isoformat(timespec="seconds"), "pin_from": it.used_from}

@@ -45,7 +45,7 @@ THREADS = ThreadPoolExecutor(2, thread_name_prefix="hashing", initializer=_give_
 class Peppered(Argon2PasswordHasher):
     """argon2id with one lane; each hash holds its parameters, so that they can be raised later.
 
-    19 MiB, two passes: the least that is held to be enough, as the pepper does the rest. Measured once on one processor
+    19 MiB, two passes: the least that is considered enough, as the pepper does the rest. Measured once on one processor
     of two: 21 ms, and 37 ms for a whole sign-in; some 13 more since its memory is returned.
     """
 

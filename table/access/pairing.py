@@ -29,7 +29,7 @@ def new_cookie() -> str:
 
 
 def cookie_of(secret: str) -> str:
-    """Sign the cookie of a display with this secret."""
+    """Return the value of a display's cookie with this secret, signed by this house with the time of signing."""
     return signing.dumps(secret, salt=_SALT)
 
 

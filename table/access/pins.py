@@ -167,7 +167,7 @@ def fits(pin: str, pin_row: Pin | None) -> bool:
 
 
 def stored() -> dict[str, str]:
-    """Stored hash of everybody who has a PIN, by badge."""
+    """Map the badge of everybody who has a PIN, also of those who work here no more, to its stored hash."""
     return dict(Pin.objects.order_by("person__badge").values_list("person__badge", "hashed"))
 
 
@@ -265,5 +265,5 @@ def _entered() -> dict[str, str]:
 
 
 def _plain(pin: str) -> bool:
-    """Whether a PIN is easy to guess, as :func:`check` says."""
+    """Whether a PIN has fewer than three different digits, or all digits count up or down by one, also over 9 and 0."""
     return len(set(pin)) < 3 or any(pin in run for run in _RUNS)

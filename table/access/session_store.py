@@ -44,7 +44,10 @@ class SessionStore(db.SessionStore):
         self.written = dict(self.items())
 
     def renew(self) -> None:
-        """Let the session begin now, however long it has lasted; it is not saved here."""
+        """Let the session begin now, however long it has lasted; it is not saved here.
+
+        Its row is forgotten, so that the next save stores new times.
+        """
         self.row, self.modified = None, True
 
     def _get_session_from_db(self) -> StaffSession | None:

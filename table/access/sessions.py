@@ -48,9 +48,9 @@ def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
     """Return who has this badge and this PIN; a try is stored as a wrong PIN until it has proved right.
 
     Refuses (E_RATE) where a limit is reached by this try, or was before it (then without hashing), or if too many sign
-    in at once; (E_SIGNED_OUT) a PIN hashed with another pepper, which is stored as no try, and with one and the same
-    sentence a badge and PIN that do not belong together, and whoever works here no more or is a shoe reader. Refusals
-    are logged and counted; a limit that a wrong PIN reaches may be stored as an attack.
+    in at once; (E_SIGNED_OUT) a PIN hashed with another pepper, which is stored as no try; and (E_SIGNED_OUT too,
+    always with one sentence) a wrong badge or PIN, and whoever works here no more or is a shoe reader. Refusals are
+    logged and counted; a limit that a wrong PIN reaches may be stored as an attack.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))
@@ -94,7 +94,7 @@ def begin(request: HttpRequest, person: Person) -> None:
 
 
 def end(request: HttpRequest) -> None:
-    """Sign out whoever is signed in at this device, and delete the session."""
+    """Sign out whoever is signed in at this device, and delete the session; records nothing in the register."""
     logout(request)
 
 

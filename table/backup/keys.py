@@ -110,7 +110,7 @@ def lock(keys: Keys, passphrase: str) -> bytes:
 
 
 def unlock(path: Path, passphrase: str) -> Keys:
-    """Decrypt a key file.
+    """Decrypt a key file and return its keys by name.
 
     Raises Failed without telling a wrong passphrase from a damaged file, OSError if it cannot be read.
     """
@@ -126,7 +126,10 @@ def unlock(path: Path, passphrase: str) -> Keys:
 
 
 def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
-    """Derive a key of 32 bytes from a passphrase by scrypt with the work factor `cost`."""
+    """Derive a key of 32 bytes from a passphrase by scrypt, with `cost` as its N, a power of two (r is 8, p is 1).
+
+    Raises ValueError for any other `cost`.
+    """
     return Scrypt(salt=salt, length=32, n=cost, r=8, p=1).derive(passphrase.encode())
 
 
@@ -137,7 +140,7 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
 def put(keys: Keys, *, now: str) -> Iterator[None]:
     """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
 
-    A file that held another key is kept as `<name>.before-<now>`, and the new one has its owner, its group and the
+    A file with another key is kept as `<name>.before-<now>`, and the new one has its owner, its group and the
     group's right to read; a key that this machine uses already is not written. What a restore that was killed has left
     of a key beside these files is deleted first.
     """

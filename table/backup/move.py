@@ -53,9 +53,9 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, Registe
 
 @contextmanager
 def _old(source: Path) -> Iterator[None]:
-    """Open the source database as `moving`, locked against everybody else.
+    """Open the source database as `moving` while the block runs, locked against everybody else.
 
-    Raises Failed if it is served or open elsewhere.
+    The block is one transaction there, as in :func:`_alone`. Raises Failed if the file is served or open elsewhere.
     """
     with closing(unserved(source)), _alone(source):
         yield

@@ -98,7 +98,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def up_to(self) -> str:
-        """Last entry number of each register, such as ``T1 340, house 120``."""
+        """List the last entry number of each register, in the order of their codes, such as ``T1 340, house 120``."""
         return ", ".join(f"{code} {end.number}" for code, end in sorted(self.registers.items()))
 
 

@@ -126,7 +126,7 @@ class OldSchema(NamedTuple):
 
     @property
     def is_rest(self) -> bool:
-        """Whether a restore that was broken off has left it."""
+        """Whether it is not a replaced house, but laid by a restore that was broken off; told by its name."""
         return self.name.startswith(LAID)
 
     @property
@@ -193,7 +193,7 @@ class SchemaPlace:
         self._ask("public")
 
     def finish(self, *, keep: bool) -> None:
-        """Drop the schema that was there so far unless `keep`, if that is possible; then release the lock."""
+        """Drop the schema of the replaced house unless `keep`, ignoring database errors; then release the lock."""
         if not keep:
             with suppress(DatabaseError):
                 OldSchema(self.aside).drop()

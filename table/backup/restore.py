@@ -115,10 +115,10 @@ def _accepted(
 
 
 def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], str]) -> Keys:
-    """Return the keys of the house in this backup, from a key file or, if `file` is None, from this machine.
+    """Return the keys that the manifest of a backup names, from a key file or, if `file` is None, from this machine.
 
     Calls `passphrase` only with a file. Raises Failed if the file is missing or cannot be decrypted, or the keys are
-    not those of the backup.
+    not those of the backup; OSError if it cannot be read.
     """
     if file is None:
         found = keys.keys_for_backup(manifest)
@@ -200,8 +200,9 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
     """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
 
     Before it is installed it loses its sessions, records the restore and the keys that lead to today's, and gets
-    another epoch; the exchange is marked (``task.mark``), and the keys are written to this machine. The time is the one
-    in the names of files that were put aside, such as 20261127T173000123456Z.
+    another epoch; the exchange is marked (``task.mark``), and the keys are written to this machine. The entries are a
+    text as of :func:`_verified`; the time is the one in the names of files that were put aside, such as
+    20261127T173000123456Z.
     """
     # To the microsecond, so that two restores in a second do not give the same name.
     now, place = f"{timezone.now():%Y%m%dT%H%M%S%fZ}", task.place
@@ -329,7 +330,7 @@ def _known(parts: Mapping[str, Path]) -> OwnSeals:
 
 
 def _seal(known: Sequence[Seal], *, now: str) -> None:
-    """Write the known seals to this machine, unless they are those here, and seal every register anew.
+    """Write the known seals to this machine, unless they are those here, and seal every register anew. Raises OSError.
 
     A file of other seals is renamed to ``<name>.before-<now>``.
     """

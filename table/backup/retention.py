@@ -38,7 +38,7 @@ def named(now: datetime) -> Path:
 
 
 def drop_backups(folder: Path, *, keep: int) -> list[Path]:
-    """Delete all but the newest `keep` backups of a folder that are named by their time, and return those deleted.
+    """Delete all but the newest `keep` backups of a folder that are named by their time; return them, the oldest first.
 
     Their key files go with them; newest is by name, and others, such as those made before migrating, stay. `keep` must
     be at least 1: with 0 nothing is deleted.

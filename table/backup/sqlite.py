@@ -86,8 +86,8 @@ class FilePlace:
     def lay(self, database: Path, *, aside: str) -> None:
         """Lock the house, move the restored file `database` beside it, and make that the process's default database.
 
-        `aside` is added to the house's file name, after a dot, for the old file. Raises Failed if the house is served
-        or open elsewhere.
+        The house's own file is left in its place; `aside` is what :meth:`put` will add to its name, after a dot. Raises
+        Failed if the house is served or open elsewhere.
         """
         self.aside = self.path.with_name(f"{self.name}.{aside}")
         self.lock = unserved(self.path)
@@ -115,7 +115,7 @@ class FilePlace:
             sync(self.folder)
 
     def finish(self, *, keep: bool) -> None:
-        """Delete the database that was there so far unless `keep`, if that is possible; then release the locks."""
+        """Delete the file of the replaced house unless `keep`, ignoring an OSError; then release the locks."""
         if not keep:
             with suppress(OSError):
                 self.aside.unlink()
@@ -142,7 +142,7 @@ class FilePlace:
             self.restored.with_name(f"{self.restored.name}{part}").unlink(missing_ok=True)
 
     def _let_go(self) -> None:
-        """Release the lock of a serving process, if it is held."""
+        """Release the lock of a serving process, if this restore has taken it."""
         if self.lock is not None:
             self.lock.close()
 

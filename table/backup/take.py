@@ -93,7 +93,8 @@ def take_before_migrating() -> Path | None:
 def _one_of_each_state(folder: Path) -> Path:
     """Back up the house, and delete the newest backup made before migrating if it has the same state; return the path.
 
-    Keeps the latest MOST_RETAINED of them: a migration that fails at every start pushes none of earlier versions out.
+    The state is that of :func:`_state`, and the deleted one is never the one made now. Keeps the latest MOST_RETAINED
+    of them: a migration that fails at every start pushes none of earlier versions out.
     """
     before = sorted(folder.glob(f"{BEFORE}*.sabot"))
     path = folder / f"{BEFORE}{timezone.now():%Y%m%dT%H%M%SZ}.sabot"
@@ -115,7 +116,7 @@ def _has_state_of(path: Path, made: Manifest) -> bool:
 def _state(of: Manifest) -> tuple[object, ...]:
     """Return migrations, ends of the registers, marks of the keys, and sizes and digests of the parts of a backup.
 
-    A dump of PostgreSQL has no digest here, as its time stands in it.
+    A dump of PostgreSQL has its size here, but no digest, as its time stands in it.
     """
     timed = {pack.DATABASE} if of.engine == "postgresql" else set()
     digests = {name: it for name, it in of.parts.items() if name not in timed}

@@ -174,7 +174,7 @@ class Director:
             showing.go_on()
 
     async def pause(self, visit: str) -> None:
-        """Pause this visit's story, or resume it if it is paused; nothing if it has none."""
+        """Pause this visit's story, or go on with a paused one as :meth:`go_on` does; nothing if it has none."""
         showing = self._of(visit)
         if showing is not None and showing.paused:
             showing.go_on()
@@ -216,7 +216,10 @@ class Director:
             await self._give_back(table.code)
 
     def _take(self, code: str) -> None:
-        """Store at which speed the table `code` plays by itself (None: it does not), unless that is stored already."""
+        """Note, in memory, the speed at which the table `code` plays by itself now (None: it does not).
+
+        Nothing is done while one is noted, until :meth:`_give_back` forgets it.
+        """
         if not self._has:
             self._has, self._taken = True, plays.speed(code)
 
@@ -253,7 +256,8 @@ class Director:
     async def _tell(self, showing: Showing) -> None:
         """Pause the table's own play at the stage, wait for its act, and play a story beat by beat, unless it is ended.
 
-        Then its coup is finished; also after an error in a beat, but not after one in preparing the table.
+        Then its coup is finished; also after an error in a beat, but not after one in preparing the table. Errors are
+        passed on, and nothing is logged.
         """
         table = await tables.do(Urgency.STAFF, stage_table)
         assert table is not None, "the stage has a table"
@@ -271,9 +275,10 @@ class Director:
             await _all(troupe.finish())
 
     async def _happens(self, troupe: Troupe, showing: Showing, acts: tuple[str, ...], seconds: float) -> None:
-        """Do the acts of a beat with pauses between them, so that it lasts at least `seconds`.
+        """Do the acts of a beat with pauses of ACT_SECONDS between them, so that it lasts at least `seconds`.
 
-        It is shorter where the visitor goes on or ends the story. The act CUT cuts the visit's sockets.
+        Before the first one there is a pause of BEFORE_SECONDS. It is shorter where the visitor goes on or ends the
+        story. The act CUT cuts the visit's sockets.
         """
         until = time.monotonic() + seconds
         await showing.wait(BEFORE_SECONDS)

@@ -91,7 +91,7 @@ def is_worn() -> bool:
 
 
 def dealer_at(code: str) -> str:
-    """Badge of the dealer that the demo house has for a table, whether or not they are signed on there."""
+    """Return the badge of the demo's dealer for a table, such as ``dealer-t1``, whether or not they are there now."""
     return f"dealer-{code.lower()}"
 
 
@@ -211,7 +211,10 @@ def _clock(acts: int) -> Callable[[], datetime]:
 
 
 def _pair_displays(setting: DemoTable, *, language: str) -> None:
-    """Pair the sign and a display for each position of a table, in `language`, with the cookies of `cookie`."""
+    """Pair the sign and a display for each position of a table, by acts recorded in the house's register.
+
+    Their cookies are those of :func:`cookie`; `language` is that of each display.
+    """
     for position in ("", *setting.profile.positions):
         code = pairing.code_of(cookie(setting.code, position or SIGN))
         kind = "seat" if position else "sign"
@@ -220,5 +223,8 @@ def _pair_displays(setting: DemoTable, *, language: str) -> None:
 
 
 def cookie(code: str, place: str) -> str:
-    """Cookie of the display at this place of a table: ``sign`` or a position."""
+    """Return the signed value of the cookie of a display, by its place at a table: ``sign`` or a position.
+
+    The secret in it follows from table and place, so that each call gives a cookie of the same display.
+    """
     return pairing.cookie_of(f"demo {code} {place}")

@@ -177,7 +177,7 @@ class Plays:
             await self._tasks[code]
 
     async def end(self) -> None:
-        """End all plays, and wait for the acts in progress; an error in one of them is dropped."""
+        """Pause all plays, and wait for the acts in progress, which are not cancelled; an error in one is dropped."""
         for play in self._plays.values():
             play.pause()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

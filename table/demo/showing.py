@@ -66,7 +66,10 @@ def framing(directive: str) -> Callable[[View], View]:
 @in_a_demo_house
 @framing("frame-src")
 def stage(request: HttpRequest) -> HttpResponse:
-    """Show the stage for the visit in ``?visit``; if that is missing or malformed, for a new one."""
+    """Show the stage for the visit in ``?visit``; if that is missing or malformed, for a new one.
+
+    Raises Http404 where no table fits the stage.
+    """
     return _stage(request, _visit(request.GET.get("visit", "")) or secrets.token_urlsafe(9))
 
 
@@ -149,8 +152,9 @@ def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
 def stage_state(request: HttpRequest) -> HttpResponse:
     """Answer with the state of the stage for the visit in ``?visit`` as JSON, and whether it is ``asleep``.
 
-    With it come the title of its story and its sentence in the active language. Asleep is whether no story and no play
-    runs there. This also counts as looking, see :meth:`.Director.show`.
+    A missing or malformed visit is answered as a visitor whose story it is not. With it come the title of its story and
+    its sentence in the active language. Asleep is whether no story and no play runs there. This also counts as looking,
+    see :meth:`.Director.show`.
     """
     return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 
@@ -170,9 +174,9 @@ def _as_json(it: StageState) -> dict[str, Any]:
 def press(request: HttpRequest) -> HttpResponse:
     """Begin the story, or do the command, in the field ``do`` for a visit: a new one unless ``visit`` is well-formed.
 
-    A refusal is answered with 409, as JSON (``refused``) for the script, else on the stage's page; otherwise redirects
-    to the stage, or answers the script with {}. A script accepts ``application/json``. Raises Http404 where no table
-    fits the stage.
+    A refusal, also of an unknown ``do``, is answered with 409, as JSON (``refused``) for the script, else on the
+    stage's page; otherwise redirects to the stage, or answers the script with {}. A script is known by the header
+    Accept being ``application/json``. Raises Http404 where no table fits the stage.
     """
     visit = _visit(request.POST.get("visit", "")) or secrets.token_urlsafe(9)
     scripted = request.headers.get("Accept") == "application/json"

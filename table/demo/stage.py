@@ -59,7 +59,7 @@ class StageTable(NamedTuple):
 
 
 def stage(request: HttpRequest) -> dict[str, Any] | None:
-    """Return the context for controlling the plays, ``tables`` and ``speeds``: each :class:`Speed` with its word.
+    """Return the context for controlling the plays: the list ``tables``, and ``speeds``, words by :class:`Speed`.
 
     None for those who may not, and in a house that is no demo.
     """

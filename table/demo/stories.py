@@ -101,7 +101,7 @@ STORIES: Mapping[str, Story] = ChainMap(ADDED, OWN)
 
 
 def stories_of(table: Table) -> dict[str, Story]:
-    """Return the stories, by name and in their order, whose condition on the rules of a table holds.
+    """Return by name, sorted by their ``order``, the stories whose condition on the rules of a table holds.
 
     A condition is the value of one rule; stories without any are always there.
     """

@@ -60,7 +60,7 @@ class Troupe:
         self._lay(story)
 
     def _settle(self) -> None:
-        """Have the incident that holds the coup decided: do each act of `SETTLES` in turn, those refused passed over.
+        """Have the incident that holds the coup decided: do every act of `SETTLES` in turn, those refused passed over.
 
         Nothing if none holds it. The player counts as having opened it (``opened``).
         """

@@ -50,12 +50,12 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
 
 
 def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.Fate:
-    """Return the fate of an earlier press at one of these tables: recorded, refused, or unknown and never recorded.
+    """Return the fate of an earlier press at one of these tables: recorded, refused with a code, or neither of them.
 
-    Waits for one that is being done, and marks the name of one that is not recorded, refused or not, as spent: it is
-    refused if it still arrives. It is found by that name alone, whoever pressed. Does not count as activity of the
-    session. Refuses (E_TABLE) any other table, (E_SIGNED_OUT) a caller who is not signed in, (E_ARGUMENTS) what is no
-    name, and (E_HELD) while the database is locked or the disk full.
+    It is refused if such a refusal is stored. Waits for a press that is being done, and marks the name of one that is
+    not recorded, refused or not, as spent: it is refused if it still arrives. It is found by that name alone, whoever
+    pressed. Does not count as activity of the session. Refuses (E_TABLE) any other table, (E_SIGNED_OUT) a caller who
+    is not signed in, (E_ARGUMENTS) what is no name, and (E_HELD) while the database is locked or the disk full.
     """
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     with database_lock.refuse_if_locked():

@@ -182,7 +182,8 @@ class DisplayPresence:
 def write_seen(displays: Sequence[int]) -> None:
     """Store that these displays, by primary key, were seen now, with one statement and no entry in any register.
 
-    Hardly waits for SQLite's lock: acts wait in the same thread, and the next heartbeat tries again.
+    Hardly waits for SQLite's lock, and raises OperationalError then: acts wait in the same thread, and the caller tries
+    again at the next heartbeat.
     """
     with database_lock.waiting(database_lock.HARDLY_SECONDS):
         Display.objects.filter(pk__in=displays).update(seen=timezone.now())

@@ -44,7 +44,7 @@ class ScreenLimits:
     def begin(self, who: Hashable) -> None:
         """Count presses and faults for this person or display from now on, and measure the screen's silence from now.
 
-        The count of frames goes on.
+        What their other screens have pressed counts with it. The count of frames goes on.
         """
         self._who, self._answered = who, clocks.steady()
 
@@ -61,7 +61,8 @@ class ScreenLimits:
     def frame_sent(self) -> None:
         """Count a frame of any kind that goes out, also on a socket that is closed already; store its time for `heard`.
 
-        Forgets the times of frames that went out more than ten seconds before this one.
+        Forgets the times of frames that went out more than ten seconds before this one. Which frames are unanswered is
+        counted by `frame_awaits_answer` alone.
         """
         now = clocks.steady()
         self._written += 1

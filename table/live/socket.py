@@ -59,7 +59,8 @@ class Screen(AsyncWebsocketConsumer):
         """Accept the socket, then send the screen its tables, or close it.
 
         Closes with the code of `NotAdmitted` if they may not be shown to this caller, or with TOO_MUCH if its owner has
-        too many screens open or the server is full. Counts the screen in the metric of open screens.
+        too many screens open or the server is full. Only a screen that is not closed so counts in the metric of open
+        screens.
         """
         await self.accept()
         self.begin(self.scope)
@@ -132,9 +133,10 @@ class Screen(AsyncWebsocketConsumer):
         return True
 
     async def beat(self, text: bytes) -> None:
-        """Send a heartbeat; or close the socket if the screen has not answered for too long.
+        """Send a heartbeat; or close the socket (SILENT) if the screen has not answered for more than SILENT_SECONDS.
 
         Not sent while too many frames are unanswered, nor to a public screen that was sent a frame since the last one.
+        It does not count as unanswered itself.
         """
         due = self.limits.heartbeat_due() or self.urgency is Urgency.STAFF
         if self.limits.silent:
@@ -143,7 +145,7 @@ class Screen(AsyncWebsocketConsumer):
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:
-        """Count a frame, and write it straight to the socket if that is possible, else through Channels.
+        """Count a frame in `limits`, and write it straight to the socket if that is possible, else through Channels.
 
         Once the socket is closed it is counted and not sent.
         """
@@ -212,7 +214,10 @@ class Screen(AsyncWebsocketConsumer):
                 await self._let_go(ANOTHER)
 
     async def is_now(self, rights: Rights | None) -> None:
-        """Close the socket if whoever it belongs to has other rights now than those it was opened with (None: none)."""
+        """Close the socket if whoever it belongs to has other rights now than those it was opened with.
+
+        The code is SIGNED_OUT for None, which stands for no rights, else ANOTHER.
+        """
         if rights != self.caller.opened:
             await self._let_go(SIGNED_OUT if rights is None else ANOTHER)
 
@@ -270,7 +275,10 @@ class Screen(AsyncWebsocketConsumer):
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
-        """Refuse (E_LATE) a frame if its socket is closed, or what its screen showed was sent too long ago."""
+        """Refuse (E_LATE) a frame if its socket is closed, or what its screen showed was sent too long ago.
+
+        ``heard`` is when the last frame that the screen had taken was sent (:meth:`.ScreenLimits.heard`).
+        """
         check_fresh(heard, self.urgency)
         if self._gone:
             raise too_late()
@@ -309,7 +317,10 @@ class Screen(AsyncWebsocketConsumer):
         await self._say(kind="fate", nonce=question.nonce, **fields)
 
     async def _fail(self, nonce: str) -> None:
-        """Send a sentence that the frame failed: nothing was half done, and it is to be pressed again."""
+        """Send a frame of the kind ``failed``, with a sentence: nothing was half done, and it is to be pressed again.
+
+        It has the language of the screen and no code, unlike a refusal.
+        """
         with translation.override(self._language):
             sentence = gettext("The house could not answer. Nothing was half done: press again.")
         await self._say(kind="failed", nonce=nonce, sentence=sentence)

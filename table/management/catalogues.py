@@ -65,7 +65,8 @@ class Catalogues:
     def updated(self, language: str, template: Catalog) -> Catalog:
         """Return the catalogue of a language, read from disk if it is there, with messages and files of `template`.
 
-        Translations of messages that have come back are used again, new messages have none. Nothing is written.
+        Files are the sources in which a message stands. Translations of messages that have come back are used again,
+        new messages have none. Nothing is written.
         """
         catalog = self.read(language)
         revive(catalog)
@@ -164,9 +165,9 @@ def spelt_with_ss(catalog: Catalog) -> Catalog:
 
 
 def revive(catalog: Catalog) -> None:
-    """Turn the obsolete translations of a catalogue, which are comments, back into messages.
+    """Turn all obsolete translations of a catalogue, which are comments, back into messages, whether or not in use.
 
-    Their sentence may have returned.
+    A later update by a template makes those that the sources still lack obsolete again.
     """
     for message in list(catalog.obsolete.values()):
         catalog[message.id] = message

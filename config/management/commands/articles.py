@@ -44,9 +44,9 @@ def _row(article: Article) -> str:
 
 
 def _present(article: Article) -> str:
-    """Name the offices that have to be present, joined by "and", or "nobody"; the Ispettore di Gioco comes first.
+    """Name the offices that have to be present, in the active language, the Ispettore di Gioco first.
 
-    Offices are in the active language.
+    They are joined by the English "and" in any language; it is "nobody", also English, where none has to be.
     """
     if article.present == NOBODY:
         return "nobody"

@@ -52,7 +52,7 @@ def _ref(room: str, name: str) -> dict[str, str]:
 
 
 def _message(name: str, it: type) -> dict[str, Any]:
-    """Return a message of the document, whose payload is the schema of this type of frame."""
+    """Return a message of the document: its name, content type, and a reference to the schema of this type of frame."""
     return {"name": name, "contentType": "application/json", "payload": _ref("schemas", it.__name__)}
 
 

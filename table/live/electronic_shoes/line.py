@@ -2,8 +2,8 @@
 
 The shoe's row names the connection that holds it and counts its heartbeats. If the process was killed the count stands
 still, and the shoe becomes free; how long it has stood still each process measures by its own monotonic clock, so that
-setting the wall clock neither frees a shoe nor keeps it held. Whenever the holder changes the table's screens are drawn
-anew.
+setting the wall clock neither frees a shoe nor keeps it taken. Whenever the holder changes the table's screens are
+drawn anew.
 """
 
 from collections.abc import Collection
@@ -71,7 +71,8 @@ def is_paired(shoe: ElectronicShoe) -> bool:
 def hold_on(names: Collection[str]) -> None:
     """Count a heartbeat for those of the named connections that hold a shoe that is not revoked.
 
-    Hardly waits for SQLite's lock: acts wait in the same thread, and the next heartbeat comes soon.
+    Hardly waits for SQLite's lock, and raises OperationalError then: acts wait in the same thread, and the next
+    heartbeat comes soon.
     """
     with database_lock.waiting(database_lock.HARDLY_SECONDS):
         ElectronicShoe.objects.filter(holder__in=names, revoked=False).update(beat=F("beat") + 1)
@@ -80,7 +81,8 @@ def hold_on(names: Collection[str]) -> None:
 def let_go(name: str) -> None:
     """Release the shoe that the connection with this name holds, if any; its table's screens are drawn anew then.
 
-    Hardly waits for SQLite's lock: acts wait in the same thread, and a line without heartbeats lapses by itself.
+    Hardly waits for SQLite's lock, and raises OperationalError then: acts wait in the same thread, and a line without
+    heartbeats lapses by itself.
     """
     with database_lock.waiting(database_lock.HARDLY_SECONDS):
         _release(Q(holder=name))
@@ -90,7 +92,8 @@ def let_lapse(which: Q | None = None) -> None:
     """Release those of the selected shoes (all by default) whose holders' heartbeats have stopped.
 
     They have once this process has seen none for LEASE_SECONDS (:meth:`Beats.missing`), which a first look never finds.
-    The screens of their tables are drawn anew. Hardly waits for SQLite's lock: heartbeats wait in its thread.
+    The screens of their tables are drawn anew. Hardly waits for SQLite's lock, and raises OperationalError then:
+    heartbeats wait in its thread.
     """
     with database_lock.waiting(database_lock.HARDLY_SECONDS):
         for pk, holder, beat in list(_taken(which or Q()).values_list("pk", "holder", "beat")):

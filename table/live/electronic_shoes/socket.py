@@ -219,8 +219,8 @@ class ShoeFeed(AsyncWebsocketConsumer):
         """Count this connection for its shoe and return True, or return False without counting it.
 
         False if the shoe has too many, the server is full, or the connection is lost or counted already. In a full
-        server the newest connection of whoever has most may be closed for it: then True. True where the server does not
-        count, which by itself stops counting a connection that ends.
+        server the newest connection of whoever has most may be closed for it: then True. The server itself stops
+        counting a connection once that ends. True under a server that does not count (no ``admitted`` in the scope).
         """
         admitted: Any = self.scope.get("admitted")
         return admitted is None or bool(admitted(f"shoe {self._shoe.pk}"))

@@ -130,10 +130,10 @@ def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
 def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
     """Refuse (E_SIGNED_OUT) unless the connection still holds the shoe and this fact comes next.
 
-    Called with the table locked. Refuses a late fact (E_LATE) if since the last one the dealer has gone on by hand, or
-    has loaded the shoe by the entry ``connected`` or before: nobody knows then of which taglia the card is. Raises
-    `_OnRecord` for any other card if the last one drawn since, and since ``connected``, was burned as visible: for the
-    first of several that were.
+    Called with the table locked. Refuses a fact that says ``late`` (E_LATE) if since the last one the dealer has gone
+    on by hand, or has loaded the shoe by the entry ``connected`` or before. For a card that does not say so it raises
+    `_OnRecord` if the card drawn last, after the entry of the last fact and after ``connected``, was burned as visible:
+    with the first of those burned so in a row.
     """
     now = ElectronicShoe.objects.filter(pk=shoe.pk, holder=name, revoked=False, taken=fact.number - 1).first()
     if now is None:
