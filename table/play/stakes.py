@@ -79,11 +79,11 @@ def check_coup(act: Act, coup: str) -> None:
 
 
 def return_stakes(act: Act) -> None:
-    """Take all stakes off the felt, and record what goes back of them ("bet_returned", "tax_returned").
+    """Take all stakes off the felt, deleting their rows, and record what goes back ("bet_returned", "tax_returned").
 
-    For an owner who is away it is kept: set aside at a place they have marked if a tie left it ("set_aside"), else in
-    custody ("uncollected"). The row of one for which the Direzione has ordered money stays for its line, as a stake
-    that has gone back whole.
+    That is what is on the felt and its tax; what was not in action went back before. For an owner who is away it is
+    kept as :func:`keep_for_absent` does ("set_aside", "left_without_owner", "uncollected"). The row of a stake for
+    which the Direzione has ordered money stays for its money line, as one that has gone back whole.
     """
     for stake in act.state.stakes:
         give_back(act, stake)
@@ -98,8 +98,9 @@ def return_stakes(act: Act) -> None:
 def give_back(act: Act, stake: Stake) -> None:
     """Record what goes back of a stake ("bet_returned", "tax_returned"), and keep it for an owner who is away.
 
-    It is then set aside ("set_aside") or in custody ("uncollected"), as :func:`keep_for_absent` says: of what a tie
-    left this is recorded after what goes back, of anything else before. The stake is not taken off.
+    That is what is on the felt and its tax; what was not in action went back before. It is kept as
+    :func:`keep_for_absent` does ("set_aside", "left_without_owner", "uncollected"): for a stake that a tie left this is
+    recorded after what goes back, for any other before. The stake is neither changed nor deleted.
     """
     if stake.left_over:
         name_returned(act, stake)
@@ -119,7 +120,10 @@ def name_returned(act: Act, stake: Stake) -> None:
 
 
 def name_tax(act: Act, stake: Stake) -> None:
-    """Record that the tax laid ready with a stake goes back ("tax_returned"), if there is any; nothing is changed."""
+    """Record that the tax laid ready with a stake goes back ("tax_returned", position and cents), if there is any.
+
+    Nothing is changed.
+    """
     if stake.tax:
         act.effect("tax_returned", position=stake.position, amount=stake.tax)
 
@@ -162,9 +166,9 @@ def check_notes_changed(act: Act, _given: Mapping[str, Any]) -> None:
 
 
 def return_tax(act: Act, stake: Stake) -> None:
-    """Take back the tax that lies ready beside a stake, if any does, and record it ("tax_returned"). Not saved.
+    """Set the tax that lies ready beside a stake to 0, and record that it goes back ("tax_returned"), if it was more.
 
-    Where whoever laid it is gone it goes into custody ("uncollected").
+    Where whoever laid the stake is gone it goes into custody as chips first ("uncollected"). The stake is not saved.
     """
     if stake.tax and is_gone(act, stake):
         keep_stake(act, stake, stake.tax, Uncollected.Kind.CHIPS)
@@ -192,9 +196,10 @@ def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
 
 
 def keep_ownerless(act: Act, stake: Stake, amount: int, *, paid: bool) -> None:
-    """Put ``amount`` cents of a stake without its owner into custody, unless its payment did (``paid``).
+    """Put ``amount`` cents (even 0) of a stake without its owner into custody, unless its payment did (``paid``).
 
-    Records "left_without_owner" in either case, and nothing else. The stake is not taken off.
+    Records "left_without_owner" first, in either case, with position, box, amount and bettor, and nothing else. The
+    stake is neither changed nor taken off.
     """
     name_ownerless(act, stake, amount)
     if not paid:
@@ -239,10 +244,10 @@ def leave_aside(act: Act, stake: Stake, amount: int) -> None:
 def left_by_tie(act: Act) -> list[Stake]:
     """Return the stakes that the coup before, a tie in this taglia, left on the felt, of owners who are there; else [].
 
-    They are those on Punto and Banco, with what was in action: the rest went back when that betting closed. What went
-    into custody at the payment is left there, or to whom it was given since, also for owners who came back. What is
-    another's is kept: at a place that they have marked as :func:`leave_aside` does, and for anybody else absent it goes
-    into custody ("left_without_owner"; Art. 15).
+    They are rows of that coup, unchanged, on Punto and Banco, of which ``in_action`` was left: the caller lays them
+    again. What went into custody at the payment is left there, or to whom it was given since, also for owners who came
+    back. What is another's is kept: at a place that they have marked as :func:`leave_aside` does, and for anybody else
+    absent it goes into custody ("left_without_owner"; Art. 15).
     """
     before, shoe = act.state.coup_before, act.state.shoe
     if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
@@ -297,8 +302,8 @@ def check_whose(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_INDIVIDUAL) to name a ``guest`` who neither owns nor laid the only stake on a box at a position.
 
     For the press of an act with these arguments: entries of before may name anybody, and :func:`find_stake` ignores it.
-    Without ``box`` in them it is Banco. Refuses another coup (E_STALE) if they name one, and an unknown box (E_BOX).
-    Passes without a guest, without a stake there, and where several may stake at a position.
+    Refuses first, with or without a guest, another coup (E_STALE) if they name one, and an unknown box (E_BOX; Banco if
+    they name none). Then passes without a guest, without a stake there, and where several may stake at a position.
     """
     if "coup" in given:
         check_coup(act, given["coup"])
@@ -354,7 +359,7 @@ def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_
 def take_off(act: Act, stake: Stake) -> None:
     """Take a stake off the felt, deleting its row, and keep it and its tax for an owner who is away.
 
-    It is then set aside ("set_aside") or in custody ("uncollected"), as :func:`keep_for_absent` says; nothing else is
+    It is kept as :func:`keep_for_absent` does ("set_aside", "left_without_owner", "uncollected"); nothing else is
     recorded. Refuses (E_FINAL) one for which the Direzione has ordered money.
     """
     keep_for_absent(act, stake, on_felt(stake) + stake.tax)
@@ -442,9 +447,9 @@ def _again(state: TableState, felt: list[LaidStake], old: Stake) -> RepeatedStak
 
 
 def _left_over(state: TableState, old: Stake) -> Stake | None:
-    """Return the stake left from a tie at the position and slot of an old one, if whoever laid it is there.
+    """Return the stake of this coup that a tie left at the position and slot of an old one, None where there is none.
 
-    None otherwise, also if its owner only marked the position.
+    None, too, unless whoever laid that left stake sits or stands there; who only marked the position does not.
     """
     for stake in state.stakes:
         same = (stake.position, stake.slot) == (old.position, old.slot)

@@ -296,7 +296,7 @@ class TableState(CachedRows):
 
     @property
     def layout(self) -> Layout:
-        """Both hands as they lie, with the excess cards."""
+        """Both hands as they lie, with the excess cards; all three empty between coups."""
         excess = tuple(card.card for card in self.cards if card.location == DrawnCard.Location.EXCESS)
         return Layout(self.hand(Side.PUNTO), self.hand(Side.BANCO), excess)
 
@@ -385,9 +385,10 @@ class TableState(CachedRows):
 
     @read_from(Stake, *OF_COUP)
     def stakes(self) -> list[Stake]:
-        """Stakes of this coup in the order laid; empty between two coups, and in a Colpo in Bianco, which has none.
+        """Stakes of this coup in the order laid; empty between two coups, and in a Colpo in Bianco.
 
-        It may have rows still, of stakes that went back after money was ordered for them: these are not listed.
+        A Colpo in Bianco may still have rows, of stakes that went back after money was ordered for them: these are not
+        listed. In a coup of kind NORMAL all rows are.
         """
         if self.coup is None or self.coup.kind == Coup.Kind.BLANK:
             return []
@@ -398,9 +399,9 @@ class TableState(CachedRows):
 
     @read_from(Stake, *OF_COUP)
     def stakes_before(self) -> list[Stake]:
-        """Stakes of the latest coup before this one that had any, in the order laid; empty if none had.
+        """Stakes of the latest coup of kind NORMAL before this one that had any, in the order laid; empty if none had.
 
-        A Colpo in Bianco has none, see :attr:`stakes`.
+        That coup may be several coups back, and of an earlier taglia or evening of this table.
         """
         return STAKES_BEFORE(table_id=self.table.pk, coup_id=self.coup.pk if self.coup is not None else 0)
 

@@ -64,9 +64,9 @@ def surely_legible(json: str) -> bool:
 
 
 def written(text: str, most: int) -> str:
-    """Return the first ``most`` characters of a text from outside, control characters replaced by U+FFFD.
+    """Return the first ``most`` characters of a text from outside, each control character replaced by U+FFFD.
 
-    Line ends and tabs are replaced, too.
+    Control characters are those of :func:`legible`, line ends and tabs among them.
     """
     return _IN_A_LINE.sub("\N{REPLACEMENT CHARACTER}", text[:most])
 

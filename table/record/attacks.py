@@ -34,7 +34,10 @@ def lately(within: timedelta = LATELY) -> "QuerySet[Attack]":
 
 
 def said(attack: Attack) -> str:
-    """Sentence that says what is tried, in the active language, with the badge or address if it is against one."""
+    """Sentence that says what is tried, in the active language, with the badge or address if it is against one.
+
+    It has neither the times nor how often.
+    """
     match attack.kind:
         case Attack.Kind.BADGE:
             sentence = gettext("Wrong PINs of badge “%(whom)s” are tried at devices where it never signed in.")

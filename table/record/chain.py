@@ -78,7 +78,10 @@ read = decode
 
 
 def effects(outcome: str) -> list[list[Any]]:
-    """List the effects in the canonical text of an outcome, in their order, each as ``[name, facts]``."""
+    """List the effects in the canonical text of an outcome, in their order, each as ``[name, facts]``; [] for none.
+
+    Raises ValueError for a text that is no JSON, an empty one among them.
+    """
     found: list[list[Any]] = read(outcome)["effects"]
     return found
 
@@ -134,7 +137,7 @@ class Stamped(Func):
         return self.as_sql(compiler, connection, template=text)
 
     def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper, **_: Any) -> tuple[str, Any]:
-        """Return the SQL by which PostgreSQL gives a time in the form of :func:`stamp`."""
+        """Return the SQL by which PostgreSQL gives a time in the form of :func:`stamp`, with six digits of a second."""
         text = """to_char(%(expressions)s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
         return self.as_sql(compiler, connection, template=text)
 

@@ -59,7 +59,7 @@ class Unlike(NamedTuple):
         return fault
 
     def _what(self) -> str:
-        """Predicate of the sentence: that the row is gone, is on no record, or its stored values and those on record.
+        """Predicate, in English: that the row is gone, is on no record, or its stored values and those on record.
 
         The values are those of the columns that differ.
         """

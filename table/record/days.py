@@ -18,7 +18,7 @@ Rows = type[Entry] | type[Refusal]
 
 
 def calendar_day(typed: str) -> date:
-    """Parse a day in ISO format, as addresses have it: ``2026-11-20``.
+    """Parse a day in ISO 8601, such as ``2026-11-20``; its other forms, ``20261120`` and ``2026-W47-5``, pass as well.
 
     Raises ValueError for no date, or one outside `YEARS`.
     """
@@ -44,7 +44,7 @@ def day_of(at: datetime) -> date:
 
 
 def ends(day: date) -> datetime:
-    """Return the moment at which a day ends: six in house time on the calendar day after it."""
+    """Return the moment at which a day ends: six in house time on the calendar day after it, given in UTC."""
     return begins(day + timedelta(days=1))
 
 
@@ -63,12 +63,11 @@ def span(rows: Rows, register: str, key: str, since: datetime | None, until: dat
 
 
 def first_from(rows: Rows, register: str | OuterRef, key: str, edge: datetime) -> "QuerySet[Any, int]":
-    """Select the lowest `key` of a register's rows beyond an `edge` between two days; no row if none is beyond it.
+    """Select the lowest `key` of a register's rows beyond an `edge` between two days; no row if none is at or after it.
 
-    Beyond it are the rows from the first one at or after `edge`, by time, to `PUT_BACK` after that row, and all rows
-    with higher keys, whatever their times. So each row is of one day where a clock was put back, too: of the later day
-    from the first row on that was written beyond the edge. A row that was written before the clock was put back, and
-    is later than that first one by more than `PUT_BACK`, is of the earlier day.
+    It is the lowest among the rows from `edge` to `PUT_BACK` after the earliest of them, by their times. The rows with
+    this key or a higher one are of the later day, whatever their times, all others of the earlier: also a row before a
+    clock was put back that is later than that earliest one by more than `PUT_BACK`.
     """
     of_both = OuterRef(register) if isinstance(register, OuterRef) else register
     first = rows.objects.filter(register=of_both, at__gte=edge).order_by("at").values("at")[:1]

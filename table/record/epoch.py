@@ -23,8 +23,8 @@ def open_row() -> None:
 def renew_epoch() -> str:
     """Draw another epoch, store it in the row of the house, which is created if missing, and return it.
 
-    Every screen that is or comes online then reloads all that it shows. To be called by whatever has put another
-    database in the place of this one, while no act is done. It makes no entry.
+    Makes no entry and sends no ping: a screen reloads all that it shows once a heartbeat or a whole table brings it the
+    other word. To be called by whatever has put another database in the place of this one, while no act is done.
     """
     word = _fresh()
     if not House.objects.filter(pk=1).update(epoch=word):

@@ -43,11 +43,11 @@ def was_replaced(person: Person, by: StaffPresence) -> bool:
 
 
 def check(act: Act, verb: Verb, by: Person) -> None:
-    """Refuse (E_ROLE) a dealer's act at a table of which they are not in charge.
+    """Refuse (E_ROLE) any act of a dealer at a table of which they are not in charge, but for those of ``BEGINS``.
 
-    They may begin (``BEGINS``) where no other dealer is; a table of another is taken over only by a verb that takes
-    badge and PIN. Whoever is no dealer by their own role (``by.role``), as an instructor in the dealer's office, and
-    acts of the house always pass.
+    These pass where no other dealer is in charge, and if they are done by badge and PIN (``by_pin``) also where one is:
+    so a table is taken over. Whoever is no dealer by their own role (``by.role``), as an instructor in the dealer's
+    office, and acts of the house always pass.
     """
     if by.role != Role.DEALER or not isinstance(act.owner, Table):
         return

@@ -72,8 +72,8 @@ def keyring(named: Sequence[Named] = ()) -> Keyring:
 def name_first(act: Act) -> None:
     """Name the house's seal key with this act of the house, if none is named yet; does nothing for an act at a table.
 
-    Makes the key file if there is none; where no key can be made or read, nothing is recorded and the next act tries
-    again. Records "seal_key_named"; the row of the house is saved with the act, not here.
+    Makes the key file if there is none; where no key can be made or read, nothing is recorded or logged, and the next
+    act tries again. Records "seal_key_named"; the row of the house is saved with the act, not here.
     """
     if isinstance(act.owner, House) and not act.owner.seal_keys:
         # Where none can be made, as the disk is full, or what lies there is none, the next act names it.
@@ -155,9 +155,10 @@ def sign(message: bytes) -> str:
 
 
 def signer(public: str) -> Callable[[bytes], str]:
-    """Return a function that signs by the house's key, with this public half, also once it is replaced.
+    """Return a function that signs bytes by the house's present key, whose public half must be ``public``.
 
-    Raises at once, not as the function is called: NotOnRecord where another key signs by now, or the key on record is
+    It returns the signature in hexadecimal, and goes on signing by that key once the key is replaced. Raises at once,
+    not as the function is called: NotOnRecord where another key than ``public`` signs by now, or the key on record is
     gone or cannot be read; OSError where none is on record and the file cannot be read or made.
     """
     if why := alarm():
@@ -189,7 +190,7 @@ def read(path: Path) -> Ed25519PrivateKey:
 
 
 def of(text: bytes) -> Ed25519PrivateKey:
-    """Decode a private key from its hexadecimal digits in ASCII; raises ValueError."""
+    """Decode a private key from its 64 hexadecimal digits in ASCII, whitespace around allowed; raises ValueError."""
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text.decode("ascii").strip()))
 
 
@@ -299,7 +300,10 @@ def _like() -> Path:
 
 
 def earlier() -> list[bytes]:
-    """Contents of the files beside the key that hold earlier keys of the house, in the order of their names."""
+    """Earlier private keys of the house, in hexadecimal, from the files ``.before-…`` beside the key, by file name.
+
+    Files that hold no key are left out.
+    """
     path = Path(settings.SEAL_KEY_FILE)
     found = (it.read_bytes() for it in sorted(path.parent.glob(f"{escape(path.name)}{BEFORE}*")) if it.is_file())
     return [it for it in found if is_key(it)]

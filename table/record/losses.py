@@ -38,7 +38,7 @@ def losses() -> list[Loss]:
 
 
 def _lost(arguments: str) -> str:
-    """Return the text on lost entries in the arguments of a restore, ``T3 5-9`` for each register.
+    """Return the text on lost entries in the arguments of a restore as it stands there: ``T3 5-9`` for each register.
 
     "" where it lost none, or somebody has altered these arguments so that they cannot be read.
     """

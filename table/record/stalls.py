@@ -30,7 +30,10 @@ class LastingStall(NamedTuple):
 
     @property
     def said(self) -> str:
-        """Sentence on what has stalled, in the active language."""
+        """Sentence, in the active language, that what is sent of these registers is refused, or that nothing arrives.
+
+        The latter if the outlet itself has stalled. It names the outlet and at most `MOST_NAMED` registers, no time.
+        """
         return _sentence(self.outlet, self.registers)
 
 
@@ -66,7 +69,7 @@ def began(outlet: Outlet, register: str, why: str) -> None:
 
 
 def over(outlet: Outlet, *registers: str) -> None:
-    """End the stalls of an outlet in these registers ("" is that of the outlet itself).
+    """End the stalls of an outlet in these registers now ("" is that of the outlet itself); their rows stay.
 
     Has screens drawn again if there was any.
     """
@@ -90,7 +93,10 @@ def _end(lasting_ones: "QuerySet[Stall]") -> None:
 
 
 def said(it: Stall) -> str:
-    """Return the sentence on what has stalled, in the active language."""
+    """Return the sentence, in the active language, that what is sent of the register is refused by the outlet.
+
+    Of a stall of the outlet itself (""): that nothing sent to it arrives. It has no time and no reason.
+    """
     return _sentence(it.outlet.name, [it.register])
 
 

@@ -18,10 +18,11 @@ A dispute stays until it is taken, or another guest sits down there.
 
 
 def answer(act: Act, given: Mapping[str, Any]) -> None:
-    """Record on the display at ``given["position"]`` that the actor is on the way to its player, who calls the pit.
+    """Set on the display at ``given["position"]``, which calls the pit, that the actor is on the way there; save it.
 
-    Whoever was on the way before is replaced, and a change is counted in the table's ``inbox``. Refuses (E_STALE) where
-    no display calls there any more, a revoked one not counted, or the actor is on the way already.
+    Whoever was on the way before is replaced, and a change is counted in the table's ``inbox``; the call stays, and no
+    effect is recorded. Refuses (E_STALE) where no display calls there any more, a revoked one not counted, or the actor
+    is on the way already.
     """
     calls = _calling(act, given["position"])
     require(calls.coming != act.actor, Code.STALE, "You are on the way there already.")
@@ -72,9 +73,10 @@ def drop_of_earlier_guest(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _drop(act: Act, displays: "QuerySet[Display]") -> None:
-    """Remove the proposals from these displays of the act's table; if there were any, count a change in its ``inbox``.
+    """Empty the proposals of these displays of the act's table; if there are any, count a change in its ``inbox``.
 
-    The row of the table, changed in memory only, is saved when the act is done.
+    The caller selects only displays that have a proposal. The row of the table, changed in memory only, is saved when
+    the act is done.
     """
     if displays.update(proposal="", proposed_for="", proposed_at=None):
         act.table.inbox += 1
@@ -90,9 +92,10 @@ def _calling(act: Act, position: str) -> Display:
 
 
 def _keep(act: Act, display: Display) -> None:
-    """Save a display with its call to the pit, and count a change in the ``inbox`` of the act's table.
+    """Save the call of a display to the pit and who is on the way (``WRITTEN``), and count a change in the ``inbox``.
 
-    The row of the table, changed in memory only, is saved when the act is done.
+    No other field of the display is saved. The row of the act's table, changed in memory only, is saved when the act is
+    done.
     """
     display.save(update_fields=WRITTEN)
     act.table.inbox += 1

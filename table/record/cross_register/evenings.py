@@ -68,9 +68,10 @@ def forget(_act: Act, given: Mapping[str, Any]) -> None:
 
 
 def forget_before(at: datetime) -> None:
-    """Blank the secrets of evenings, from an opening of the table to the next, whose first entry is from before ``at``.
+    """Blank the secrets, drawn before now, of evenings whose first entry is from before ``at``.
 
-    Their rows stay. What comes before the first opening is an evening as well.
+    An evening is from an opening of the table to the next; what comes before the first opening is one as well. Rows
+    stay; none is made for an evening whose secret was not drawn.
     """
     for it in EveningSecret.objects.exclude(secret=""):
         began = (
@@ -83,7 +84,8 @@ def forget_before(at: datetime) -> None:
 def _texts(register: str, opened: int) -> Any:
     """Query the texts that are not erased of the evening that entry ``opened`` began, up to the next opening.
 
-    With 0 it is the evening before the first opening.
+    Those of ``opened`` itself are among them, those of the next opening are not. With 0 it is the evening before the
+    first opening.
     """
     later = Entry.objects.filter(register=register, number__gt=opened, verb=OPENS).order_by("number")
     end = later.values_list("number", flat=True).first()

@@ -57,7 +57,8 @@ def check(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
 def is_known(it: GivenPin, at: datetime) -> bool:
     """Whether a PIN that others gave counts as its owner's at this time; never before they have set one of their own.
 
-    Then it does once a third person has confirmed them, or the hours that the house had set are over.
+    Then it does once a third person has confirmed them, or the hours that the house had set are over since it was
+    given. That its owner sets another PIN later makes no difference.
     """
     return it.used is not None and (it.confirmed is not None or at >= it.until())
 
@@ -77,7 +78,10 @@ class Awaited(NamedTuple):
 
     @property
     def ends(self) -> datetime:
-        """Time from which it is awaited no longer: ``until`` once they have set their own, else the longest delay."""
+        """Time from which it is awaited no longer: ``until`` once they have set a PIN of their own.
+
+        Else it is ``MOST_DELAY_HOURS``, the longest delay that a house may set, after ``at``.
+        """
         return self.until if self.own else self.at + timedelta(hours=MOST_DELAY_HOURS)
 
 

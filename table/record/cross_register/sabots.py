@@ -82,7 +82,7 @@ def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
 def _as_arguments(verb: Verb, faces: list[str]) -> dict[str, Any]:
     """Return faces under the name of the verb's argument: all as ``cards`` if it has that, else the first as ``card``.
 
-    {} where it would be ``card`` and there are no faces.
+    For verbs with one of these two. {} where it would be ``card`` and there are no faces.
     """
     if "cards" in verb.arguments.__struct_fields__:
         return {"cards": faces}

@@ -55,7 +55,7 @@ class Waits(NamedTuple):
 
     @property
     def called(self) -> Has | None:
-        """Seat to which they are called now; None if to none."""
+        """Seat to which they are called now, the first by table; None if to none, even if they have seats."""
         return next((it for it in self.has if it.called is not None), None)
 
     @property
@@ -107,7 +107,11 @@ def _seats_of(rows: list[Waiting]) -> dict[int, list[Has]]:
 
 
 def _wishes(row: Waiting, table: Table) -> bool:
-    """Whether somebody on the list waits for a seat at this table; False for a table without rules."""
+    """Whether somebody on the list waits for a seat at this table; False for a table without rules.
+
+    They do if it is among the tables that they named; if they named none, if its profile is the one they named, or
+    none.
+    """
     return table.policy is not None and row.wishes(table.code, table.policy.profile.key)
 
 
@@ -144,10 +148,10 @@ def _show_anew(but: int) -> None:
 
 
 def call(act: Act, given: Mapping[str, Any]) -> None:
-    """Check and lock the row of the guest who is called to a seat, and have the other tables drawn again.
+    """Lock the turn on the waiting list of the guest who is called to a seat, check it, and redraw the other tables.
 
     Refuses a ``number`` that does not wait any more or is another guest's (E_STALE), one who does not wait for this
-    table (E_NO_RESERVATION), is called to another seat (E_STALE), or has another seat that they wished for
+    table (E_NO_RESERVATION), is called to another seat (E_STALE), or has another seat at a table that they wait for
     (E_NOT_FREE).
     """
     number, guest = given["number"], given["guest"]
@@ -175,10 +179,10 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
-    """Refuse a guest who cannot be called, as they have ``place``, another seat than that to which they are called now.
+    """Refuse to call a guest on the list who has ``place``, another seat than the one to which they are called now.
 
-    E_STALE if they are called to ``place`` already, E_NOT_FREE if its table is one that they wait for. From any other
-    seat they may be called away.
+    E_STALE if ``place`` is theirs by an earlier call that still stands, E_NOT_FREE if they wait for its table. From any
+    other seat they may be called away.
     """
     where = {"number": row.number, "position": place.label, "table": place.table.code}
     require(
@@ -198,10 +202,10 @@ def _check_not_there(act: Act, row: Waiting, place: Position) -> None:
 
 
 def pass_over(act: Act, given: Mapping[str, Any]) -> None:
-    """Count that the guest with ``given["number"]``, whose seat this act frees, was called and did not come.
+    """Add one to how often the guest with ``given["number"]``, whose seat this act frees, was called and did not come.
 
-    All who were passed over less often come before them from then on. Counts nothing where they have left the list; the
-    other tables are redrawn in any case.
+    Nothing else of the turn changes: it stays on the list, behind all who were passed over less often. Counts nothing
+    where they have left the list; the other tables are redrawn in any case.
     """
     Waiting.objects.filter(WAITS, number=given["number"], guest__key__in=_freed(act)).update(passed=F("passed") + 1)
     redraw(act, given)

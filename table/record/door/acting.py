@@ -119,9 +119,9 @@ def again(row: Table, entry: Entry, state: TableState) -> Any:
 
 
 def _append(act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outcome: dict[str, Any]) -> None:
-    """Insert the entry of an act, chained to the one before by its digest, which becomes that of the register's row.
+    """Insert the entry of an act, with the act's number, chained to the one before by that one's digest.
 
-    The row is not saved here.
+    Sets the digest of the register's row to that of the entry, and nothing else of the row, which is not saved here.
     """
     row = act.owner
     facts: dict[str, Any] = {

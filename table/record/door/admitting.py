@@ -64,10 +64,11 @@ def at_work_here(by: Person | None) -> Person:
 
 
 def admit(row: Owner, it: Pressed) -> Role:
-    """Check that a press is in time (E_LATE), still wanted, and on unmoved ground; return the actor's role.
+    """Check that a press is not reported as unrecorded (E_LATE), still wanted, and on unmoved ground; return the role.
 
     Calls its ``still``, which may refuse it. Refuses (E_STALE) a press after a change of something that it depends on,
-    (E_VERB) an unknown act, and (E_ROLE) an ``office`` for anybody but an instructor at a training table.
+    (E_VERB) an unknown act, and (E_ROLE) an ``office`` for anybody but an instructor at a training table. The role is
+    the ``office``, else the actor's own.
     """
     _check_in_time(row, it)
     _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)
@@ -109,7 +110,7 @@ def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
 def _role(row: Owner, it: Pressed) -> Role:
     """Return the role in which somebody acts: their own, or ``office`` for an instructor at a training table.
 
-    Refuses (E_ROLE) ``office`` for anybody else.
+    Refuses (E_ROLE) any ``office`` for anybody else, even their own role.
     """
     own = Role(it.by.role)
     trains = isinstance(row, Table) and row.training and own is Role.INSTRUCTOR

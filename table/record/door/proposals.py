@@ -74,7 +74,7 @@ def call(display: Display, *, at: datetime | None = None) -> None:
 
 
 def take(display: Display, proposed_at: datetime | None = None) -> str:
-    """Remove the proposal from a display and return it; empty if there was none.
+    """Remove the proposal from a display and return its kind; "" if there was none, whatever ``proposed_at`` is.
 
     Refuses (E_STALE) another proposal than that of ``proposed_at``; None is for any. If there was one, counts a change
     in the table's ``inbox``, and pings once committed. A call of the display stays.
@@ -162,7 +162,7 @@ def _check_not_closed(table: Table) -> None:
 
 
 def _check_was_played(state: TableState) -> None:
-    """Refuse (E_PHASE) a dispute before any coup of the table is over; one without a card was not played."""
+    """Refuse (E_PHASE) a dispute unless some coup of the table, not only the last, is over and had a card."""
     require(
         Coup.objects.filter(table=state.table, ended=True, cards__isnull=False).exists(),
         Code.PHASE,
@@ -174,7 +174,7 @@ def _check_was_played(state: TableState) -> None:
 def _check_reads(state: TableState, position: str, coup: str) -> None:
     """Refuse (E_PHASE) «carta» and «no carta» unless this position is the reader's, in the phase of reading.
 
-    Not while the coup is held either. Refuses (E_STALE) what was meant for another coup than the key ``coup``.
+    Not while the coup is held either. Then refuses (E_STALE) what was meant for another coup than the key ``coup``.
     """
     reading = state.coup
     if reading is None or state.phase is not Phase.READING or reading.held or reading.reader != position:

@@ -78,7 +78,7 @@ class ClockJumpDetector:
         return self._jumped - self._recorded.get(register, 0)
 
     def mark_recorded(self, register: str, seconds: int) -> None:
-        """Count a jump of these `seconds` as recorded by this register: :meth:`jumped` no longer returns it."""
+        """Add these seconds to those that the register has recorded: :meth:`jumped` returns so many less for it."""
         self._recorded[register] = self._recorded.get(register, 0) + seconds
 
 

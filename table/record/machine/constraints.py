@@ -61,10 +61,10 @@ The names are stored; the article in a name is the one that was cited when the c
 
 
 def _source(constraint: BaseConstraint, owner: str) -> Cited:
-    """Return the source of a constraint's topic, as the rules of the table with the code ``owner`` have it.
+    """Return the source of a constraint's topic (``TOPIC_OF``, by its name), as the table ``owner`` (code) has it.
 
-    The topic is that of the constraint's name in ``TOPIC_OF``. NOBODY for a constraint without one, and for the house
-    or an unknown table.
+    For a table without rules it is that of the Super Punto Banco. NOBODY for a constraint without a topic, and for the
+    house or an unknown table.
     """
     table = TABLE.first(code=owner)
     topic = TOPIC_OF.get(constraint.name)

@@ -45,11 +45,11 @@ class DatabaseLock:
     """
 
     def __init__(self) -> None:
-        """Begin as if no act had found the database locked."""
+        """Begin with ``at`` None, as if no act had found the database locked."""
         self.at: float | None = None
 
     def note(self, *, locked: bool) -> None:
-        """Note that an act found the database locked, or with ``locked`` false that one came through."""
+        """Set ``at`` to the monotonic time now, if an act found the database locked; with ``locked`` false, to None."""
         self.at = time.monotonic() if locked else None
 
 
@@ -76,9 +76,10 @@ def one_process_at_a_time(number: int) -> Iterator[None]:
 
 
 def nobody_writes(table: str) -> bool:
-    """Lock a table of the database against writers to the end of this transaction; False, unlocked, while one writes.
+    """Lock a table of the database against writers (SHARE mode) to the end of this transaction, if nobody writes.
 
-    On SQLite, where no number is drawn before its writer has the lock, always True, and nothing is locked.
+    Returns whether it did, without waiting: False, with nothing locked, while somebody else writes to it. On SQLite,
+    where no number is drawn before its writer has the lock, always True, and nothing is locked.
     """
     if connection.vendor == "sqlite":
         return True

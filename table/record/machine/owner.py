@@ -9,10 +9,10 @@ GROUP = stat.S_IRGRP
 
 
 def give(descriptor: int, like: Path) -> None:
-    """Give an open file or folder to owner and group of `like`, a file in whose place it comes, or its folder.
+    """Give an open file or folder to owner and group of `like`: the file that it replaces, or the folder it is in.
 
-    A file in whose place it comes passes on its group's right to read, too. Nothing where `like` is gone, or this
-    process may not: only root gives to others.
+    A file `like` passes on its group's right to read, too. Nothing where `like` does not exist, or this process may
+    not: only root gives to others.
     """
     with suppress(FileNotFoundError, PermissionError):
         found = like.stat()

@@ -57,7 +57,8 @@ def _run(connection: BaseDatabaseWrapper, statements: Iterator[str]) -> None:
 def _sqlite() -> Iterator[str]:
     """Yield the SQL for SQLite: triggers against UPDATE, DELETE and replacing INSERTs for each of ``APPEND_ONLY``.
 
-    One more trigger refuses to insert an entry that does not follow the last one of its register.
+    One more trigger refuses to insert an entry that does not follow the last one of its register. Each statement fails
+    where its trigger exists already.
     """
     for table in APPEND_ONLY:
         for act in ("UPDATE", "DELETE"):

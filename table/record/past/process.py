@@ -101,7 +101,10 @@ def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) 
 
 
 def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
-    """Wait for a first job, however long, then do as :func:`serve`, and return as it does."""
+    """Wait until a first job can be read, however long, then do it and the following ones by :func:`serve`.
+
+    Returns as that does: True after ``idle_seconds`` without a job, False as soon as the input ends.
+    """
     select.select([jobs], [], [])
     return serve(jobs, reports, stage, idle_seconds)
 

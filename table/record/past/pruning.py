@@ -133,9 +133,9 @@ def _prune_coups(table: Table, coups: Collection[int], taglie: Collection[int]) 
 def _prune_records(table: Table, since: int, ranges: Collection[tuple[int, int]]) -> None:
     """Delete what is over and from before the entry ``since``, and all guests to whom no row refers any more.
 
-    That is closed alerts but the latest ``RECENT_ALERTS``; presences that ended before ``since`` and all ``ranges``
-    (first and last entries); and entries, but those in ``ranges`` and suspensions since the table was opened. Closed
-    reservations, and tips of earlier openings, are deleted whenever they were.
+    That is alerts closed before it, but the latest ``RECENT_ALERTS``; presences that ended before it and before the
+    first entry of every one of ``ranges`` (first and last entries); and entries, but those in ``ranges`` and the
+    suspensions since the table was opened. Closed reservations, and tips of earlier openings, go whenever they were.
     """
     alerts = Alert.objects.filter(table=table)
     latest = alerts.order_by("-number", "-id").values("pk")[:RECENT_ALERTS]

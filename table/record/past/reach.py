@@ -176,7 +176,10 @@ class Past:
         return None
 
     def _keep(self, code: str, reached: Copy) -> None:
-        """Cache a copy, and drop those used longest ago beyond MOST_CACHED bytes; this one stays, however large."""
+        """Cache a copy under its table, number and digest; drop those used longest ago while over MOST_CACHED bytes.
+
+        A table may have several copies. This one stays, however large.
+        """
         self.copies[code, reached.number, reached.digest] = reached
         self.copies.move_to_end((code, reached.number, reached.digest))
         while len(self.copies) > 1 and sum(len(it.database) for it in self.copies.values()) > MOST_CACHED:
@@ -214,7 +217,7 @@ def job(table: Table, start: Copy | None, last: int = NO_END) -> Job:
 
 
 def _taglie(table: Table, after: int, upto: int) -> "QuerySet[Shoe]":
-    """Query the shoes that were loaded by the entries after number ``after`` up to ``upto``."""
+    """Query, in no order, the shoes that were loaded by the entries after number ``after`` up to ``upto`` inclusive."""
     return Shoe.objects.filter(table=table, loaded_at__gt=after, loaded_at__lte=upto).order_by()
 
 
@@ -226,10 +229,11 @@ class Leg(NamedTuple):
 
 
 def _legs(table: Table, here: int, there: int) -> list[Leg]:
-    """List the legs in which to perform from entry ``here`` to entry ``there``, in their order; none if they are equal.
+    """List the entries up to which to perform, one after the other, to get from ``here`` to ``there``; none if equal.
 
-    They end at ``there``, before each taglia that begins on the way, and, back from ``there``, every ``EACH`` entries
-    until ``here`` or the beginning of the last taglia.
+    Each is a :class:`Leg` of the number and whether the next entry begins a taglia. They are ``there``, the last entry
+    before each taglia that begins on the way, and, back from ``there``, every ``EACH``-th until ``here`` or the
+    beginning of the last taglia, in ascending order.
     """
     begin = _taglie(table, here + 1, there + 1).values_list("loaded_at", flat=True)
     beginnings = {it - 1 for it in begin if it is not None}

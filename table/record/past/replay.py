@@ -205,7 +205,7 @@ def sums(table: Table) -> Sums:
     """Return, by model name, ``BUCKETS`` sums of digests over all rows of a table, the table's own row among them.
 
     A row is added, as the digest of its canonical text without primary keys, to the bucket that is this digest modulo
-    ``BUCKETS``. All sums are 0 for a model without rows.
+    ``BUCKETS``; a sum may grow beyond the 128 bits of a digest. All sums are 0 for a model without rows.
     """
     found = {model.__name__: [0] * BUCKETS for model in _models() if model is Table or _rows_of(model) is not None}
     for name, text in _texts(table):
@@ -252,9 +252,9 @@ def _models() -> set[type[models.Model]]:
 def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[str, str]]:
     """Yield the name of its model and the canonical text of each compared row of a table: its own first.
 
-    The table's own row goes without code, digest, ``inbox``, ``refused``, ``spent`` and ``card_reader``, which no entry
-    moves. ``only``: the models to be read, by name; None for all. Of a long register only few rows are held in memory
-    at a time.
+    The others follow model after model, in no fixed order. The table's own row goes without code, digest, ``inbox``,
+    ``refused``, ``spent`` and ``card_reader``, which no entry moves. ``only``: the models to be read, by name; None for
+    all. Of a long register only few rows are held in memory at a time.
     """
     if only is None or "Table" in only:
         yield "Table", _row(table, skip=("code", "digest", "inbox", "refused", "spent", "card_reader"))

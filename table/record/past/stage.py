@@ -221,7 +221,7 @@ class Stage:
             connection.ensure_connection()
 
     def _copy(self, again: "ReplayedTable", job: Job, retained: Retained) -> Copy | None:
-        """Return a copy of the table as it is now; None if the job asks for none.
+        """Return a copy of the table as it is now, with ``retained``, the coups it holds; None if none is asked for.
 
         Raises :class:`TooLarge` where the database is larger than the job's ``most`` bytes (0: any), also if no copy is
         asked for.
@@ -305,8 +305,9 @@ class ReplayedTable:
     def begin_taglia(self, button: str | None) -> None:
         """Begin a taglia with new marks, which only remember the first difference of the taglie before it.
 
-        If an entry of the last taglia was refused, the table is cleared first, and the Button put at the position
-        ``button``, the recorded one; None leaves the Button where it is.
+        If an entry of the last taglia was refused, what it left is ended first (:meth:`_clear_away`), and the Button
+        put at the position ``button``, the recorded one; None leaves the Button where it is. Saves the table's row
+        then.
         """
         if self.marks.refused is not None:
             self._clear_away()

@@ -243,10 +243,10 @@ def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:
 
 
 def drop_needless() -> int:
-    """Delete starts that are not wanted, those of tables that are gone, and unfinished files; return how many.
+    """Delete starts that :func:`wanted` does not list, those of tables that are gone, and unfinished files.
 
-    All starts of a table that is gone are deleted as one folder, which counts once. Only the folder of starts is
-    touched.
+    Returns how many: all starts of a table that is gone are deleted as one folder, which counts once. Only the folder
+    of starts is touched.
     """
     needless = list(_needless())
     for path in needless:
@@ -255,7 +255,7 @@ def drop_needless() -> int:
 
 
 def _needless() -> Iterator[Path]:
-    """Yield the files that are no wanted start of their table, and whatever lies there under no table's name."""
+    """Yield the files that are no :func:`wanted` start of their table, and what lies there under no table's name."""
     tables = {it.code: it for it in Table.objects.all()}
     for folder in _in(Path(settings.STARTS)):
         if folder.name in tables:

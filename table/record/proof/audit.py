@@ -140,7 +140,7 @@ def _end(read: ReadRegister) -> Iterator[str]:
 
 
 def _notes(read: ReadRegister) -> Iterator[str]:
-    """Yield a sentence for each note named by an entry, if it is gone, altered or moved.
+    """Yield a sentence for each note named by an entry, if it is gone, altered or moved, in the order of their digests.
 
     And if it was erased without an entry, or an entry says that it was, and its text is there still.
     """

@@ -130,9 +130,10 @@ class Queue:
 
 
 def _handed_out(code: str, own: Iterable[seals.Seal]) -> list[seals.Seal]:
-    """List those of the house's own seals that are on entries of a register, in their order.
+    """List those of the house's seals ``own`` that name this register, in the order given, for its export.
 
-    A seal on an entry recorded as lost is left out: it stays in the house.
+    A seal on an entry recorded as lost is left out: it stays in the house. Whether the entry is there and has the
+    sealed digest is not checked.
     """
     lost = losses()
     return [it for it in own if it.register == code and loss_of(code, it.number, it.at, known=lost) is None]
@@ -152,7 +153,10 @@ def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]
 
 
 def _note(name: str, note: Note | None) -> dict[str, Any]:
-    """Return the line of a note with digest ``name``: with ``salt`` and ``text``, or ``erased``; ``gone`` for None."""
+    """Return the line of a note as a mapping: ``digest`` (``name``), and what there is of it.
+
+    That is its ``salt`` and ``text``; ``erased``, true, if these were erased; ``gone``, true, for None.
+    """
     if note is None:
         return {"digest": name, "gone": True}
     return {"digest": name, "erased": True} if note.erased else {"digest": name, "salt": note.salt, "text": note.text}
@@ -171,7 +175,7 @@ def _refusals(code: str, since: int, number: int) -> Iterator[Attached]:
 
 
 def _as_posted(code: str, entry: Row, found: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the money lines of an entry; where a stake was moved since, at position and box as they were posted."""
+    """Yield the money lines of an entry; those of a stake moved since get position and box as posted, in place."""
     posted = _posted(entry.outcome) if found else []
     moved = any(not line.items() <= it["money"].items() for line, it in zip(posted, found, strict=False))
     if moved and _moved_since(code, entry.number):
@@ -208,8 +212,8 @@ def _moved_since(code: str, number: int) -> bool:
 def _money(code: str, since: int) -> Iterator[Attached]:
     """Yield the money lines that entries after ``since`` post, in their order: of stakes, and adjustments.
 
-    Each as the number of its entry, and its line ``money``: key of the coup, number, place, position (``where``), box
-    or, of an adjustment, bettor (``whose``), kind and cents.
+    Each as the number of its entry, and its line, ``{"money": {…}}``, a mapping of ``coup`` (its key), ``number``,
+    ``place``, ``where`` (position), ``whose`` (box, or of an adjustment the bettor), ``kind`` and ``amount`` (cents).
     """
     of_it = {"coup__table__code": code, "number__gt": since}
     posted = Money.objects.filter(**of_it)

@@ -64,9 +64,10 @@ def copy_of(outcome: Mapping[str, Any]) -> int:
 def goes_on(code: str, parts: Sequence[ExportPart], *, others: bool = False) -> GoesOn:
     """Return the entry after which the next file of this register is to begin, given the files ``parts`` in the folder.
 
-    With it come sentences on files that are missing or differ, and the kinds of these gaps. A file that differs is
-    passed over. Where one is missing, or there are none though ``others`` says that there should be, it begins before
-    the first entry.
+    It is the last entry of the files that fit the register (:func:`of_now`), or :data:`NOTHING`, so that the register
+    is handed out whole, where a file before that is missing, there is none that fits, or none at all. With it come
+    sentences on files that are missing or differ and the kinds of these gaps; ``others`` makes it a gap that none lies
+    there.
     """
     if others and not parts:
         words = _("%(register)s: none of the files that were handed out lies here, so it is handed out whole.")

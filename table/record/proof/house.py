@@ -186,7 +186,7 @@ def _pair_display(house: HouseMade, _row: Row, given: Given) -> None:
 
 @does("set_card_reader")
 def _set_card_reader(house: HouseMade, _row: Row, given: Given) -> None:
-    """Set the card reader of a table, its cards in the two characters of the stored form, however they were written."""
+    """Set the card reader of a table, each card by its two characters, T for 10, the cut card by its own name."""
     cut = models.CardReader.CUT
     codes = {code: it if it == cut else it.upper().replace("10", "T") for code, it in given["codes"].items()}
     typed = {"prefix": given.get("prefix") or "", "suffix": given.get("suffix") or ""}
@@ -202,7 +202,7 @@ def _pair_shoe(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("admit_reader")
 def _admit_reader(house: HouseMade, _row: Row, given: Given) -> None:
-    """Add, or replace by its key, a reader that is not revoked; its tables sorted, each once, none for None."""
+    """Add, or replace by its key, a reader that is not revoked; its tables sorted, each once, [] for None."""
     columns = {"digest": given["digest"], "tables": _sorted(given["tables"])}
     house.put("reader", given["key"], **columns, revoked=False)
 
@@ -228,7 +228,7 @@ def _renew_webhook(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("export")
 def _export(house: HouseMade, row: Row, given: Given) -> None:
-    """Add the hand-out, with the number of the copy from the effect ``exported``; 0 where the entry has none."""
+    """Add the hand-out: report, of, form, language, and its copy's number from the effect ``exported``, else 0."""
     columns = {name: given[name] for name in ("report", "of", "form", "language")}
     copies = (facts["copy"] for name, facts in chain.effects(row.outcome) if name == "exported")
     house.put("export", row.number, **columns, copy=next(copies, 0))
@@ -244,7 +244,7 @@ def _wait_for_seat(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("leave_list")
 def _leave_list(house: HouseMade, _row: Row, given: Given) -> None:
-    """End the latest turn of a guest on the waiting list; nothing where they have none."""
+    """Mark the latest turn of a guest on the waiting list as left, also if it is already; nothing without any."""
     turns = [turn for turn, it in house.rows["waiting"].items() if it["guest__key"] == given["guest"]]
     for turn in turns[-1:]:
         house.change("waiting", turn, left=True)

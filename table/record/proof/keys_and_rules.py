@@ -44,7 +44,10 @@ class OwnAgain:
         self.retired: set[str] = set()
 
     def make(self, given: Values) -> None:
-        """Add rules with their own key and title, in their first version."""
+        """Remember the first version of own rules, in memory: the ``rules`` given, with their ``key`` and ``title``.
+
+        No row is written. Versions of the same key from before are replaced.
+        """
         self.versions[given["key"]] = [{**given["rules"], "key": given["key"], "title": given["title"]}]
 
     def follow(self, key: str, changes: Values) -> None:
@@ -56,7 +59,11 @@ class OwnAgain:
             self.versions[key].append({**completed(self.versions[key][-1]), **changes})
 
     def made(self) -> dict[str, OwnMade]:
-        """Return the compared facts of all own rules, by their key, as the register has them."""
+        """Return what is compared of all own rules (:class:`OwnMade`), by their key, as the register has them.
+
+        That is the numbers of their versions and of the latest, one digest of all versions, and whether they are
+        retired.
+        """
         return {
             key: _made(dict(enumerate(its, 1)), len(its), retired=key in self.retired)
             for key, its in self.versions.items()

@@ -45,7 +45,11 @@ def lines(shown: Collection[int], seal: Seal, *, others: Collection[int]) -> Ite
 
 
 def _line(row: Row, *, whole: bool) -> Mapping[str, Any]:
-    """Return the exported line of an entry: ``digest`` and ``entry`` if ``whole``, else its ``hidden`` form only."""
+    """Return the line of an entry: ``digest`` and ``entry``, all its fields, if ``whole``; else only ``hidden``.
+
+    ``hidden`` are the fields of :class:`~table.verifier.hidden.Hidden`: role, verb, and what computes the digest, not
+    the digest itself.
+    """
     if not whole:
         return {"hidden": _hidden(row)._asdict()}
     return {"digest": row.digest, "entry": msgspec.to_builtins(row.chained)}
@@ -77,7 +81,8 @@ def _stretches(first: int, seal: Seal, others: Collection[int]) -> list[ProvenSt
 def _seal_of(seal: Seal, number: int, at: datetime) -> Seal | None:
     """Return the first seal that covers entry ``number``, or ``seal`` where it does and the file has no earlier one.
 
-    ``at`` is the time of the entry. None where no seal covers it.
+    ``at``, the time of the entry, tells where in the house's file of seals to begin (:func:`first_since`). None where
+    no seal covers it.
     """
     own = first_since(seal.register, number, at)
     return seal if number <= seal.number and (own is None or own.number >= seal.number) else own

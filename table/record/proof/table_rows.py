@@ -80,7 +80,10 @@ class TableMade(MadeRows):
                     yield found.fault_for(code, it.words, it.model.__name__)
 
     def _is_ownerless(self, kind: str, found: Unlike) -> bool:
-        """Whether a difference is a stored slip that no entry names, for chips that were left without their owner."""
+        """Whether a difference is a stored slip that no entry names, for chips that were left without their owner.
+
+        Entry, position, box, owner and amount have to be those that were noted (:func:`_without_owner`).
+        """
         if kind != "custody" or found.made is not None or found.stored is None:
             return False
         whose = [found.stored[name] for name in ("number", "position", "box", "owner", "amount")]
@@ -96,10 +99,11 @@ def _points(facts: Given) -> tuple[int, int] | None:
 
 
 def _paid(made: TableMade, row: Row, facts: Given, *, again: bool = False) -> None:
-    """Add money lines on stakes of the running coup, and set its result by the points that were called.
+    """Add a row for each of ``facts["lines"]`` (position, box, kind, cents), and set the result of the running coup.
 
-    ``facts["lines"]`` has position, box, kind and cents of each. The result is None, and so not compared, where no
-    points are known, and with ``again``: then the lines correct a payment, and the result may be another.
+    The lines are taken as the entry has them, in their order; no stake is looked for. The result is that of the points
+    that were called; None, and so not compared, where none are known, and with ``again``: then the lines correct a
+    payment, and the result may be another.
     """
     for position, box, kind, amount in facts["lines"]:
         made.paid.append(key := _next(made, row))
@@ -173,7 +177,7 @@ def _in_custody(made: TableMade, row: Row, facts: Given) -> None:
 def _without_owner(made: TableMade, row: Row, facts: Given) -> None:
     """Note chips left without an owner: a custody row for them is no fault, though the entry names no slip.
 
-    Where they were in custody before, there is no new row, and the note is without effect.
+    It is noted in any case; where they were in custody before, there is no new row that the note would excuse.
     """
     whose = [facts[name] for name in ("position", "box", "bettor", "amount")]
     made.put(OWNERLESS, " ".join(map(str, [row.number, *whose])))
@@ -189,7 +193,10 @@ def _custody_changed(made: TableMade, row: Row, facts: Given) -> None:
 
 
 def _custody_closed(made: TableMade, row: Row, _facts: Given) -> None:
-    """Close the row of custody under the slip that the arguments name, by this entry; nothing if no entry named it."""
+    """Close the row of custody under the slip in the entry's arguments, by this entry and its actor.
+
+    Nothing unless an earlier entry put chips into custody under that slip.
+    """
     made.change("custody", chain.read(row.arguments)["slip"], closed=row.number, closed_by=row.actor)
 
 

@@ -31,9 +31,9 @@ def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
 
 
 def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Return the summed probability of all series of as many coups that are no likelier than these counts.
+    """Return the summed multinomial probability of all triples of counts that are no likelier than these.
 
-    The probabilities are multinomial.
+    The triples are those with the same sum as ``counts``; the order of the coups makes no difference.
     """
     of = sum(counts)
     ways, (one, two, three) = [lgamma(it + 1) for it in range(of + 1)], map(log, odds)

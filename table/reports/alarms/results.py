@@ -53,7 +53,7 @@ class Came(NamedTuple):
 
     @property
     def dealt(self) -> int:
-        """Number of coups whose cards are known."""
+        """Number of coups whose cards are known: the sum of those of four, five and six cards."""
         return sum(self.cards)
 
     def and_with(self, other: "Came") -> "Came":
@@ -87,7 +87,7 @@ def odds(decks: int) -> Odds:
 
 
 def beyond(came: Came, decks: int) -> list[Beyond]:
-    """List the results of :func:`tested` whose chance, multiplied there by ``TESTED``, is at most ``ALARM_AT``."""
+    """List those of :func:`tested`, in its order, whose chance, as multiplied there, is at most ``ALARM_AT``."""
     return [it for it in tested(came, decks) if it.chance <= ALARM_AT]
 
 

@@ -90,10 +90,10 @@ def _felt(boxes: dict[str, Counter[str]]) -> Felt:
 
 
 def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
-    """Yield a line for each table of each currency, these sorted, and after several of one currency their sum.
+    """Yield a line for each table of each currency, and after several tables of one currency a line of their sum.
 
-    A line holds the indices of its courses in `played`; its key is the code of the table, or `total-` and the
-    currency.
+    Currencies are sorted, the tables of one come in the order of `played`. A line holds the indices of its courses in
+    `played`; its key is the code of the table, or `total-` and the currency.
     """
     by_table = defaultdict[tuple[str, str], list[int]](list)
     for place, it in enumerate(played):
@@ -108,7 +108,11 @@ def _lines(played: Sequence[_Played]) -> Iterator[_Line]:
 
 
 def _about(numbers: Numbers) -> str:
-    """Return the sentence under the title of the day's chances: what was computed, and what is left out."""
+    """Return the sentence under the title of the day's chances, in the active language.
+
+    It says that the stakes of the day were played on ``EVENINGS`` days with other cards, that null and annulled coups,
+    corrections and disputes are left out, and that equal days count half as bringing less.
+    """
     return _(
         "The stakes of this day, played on %(evenings)s days with other cards: what the table wins by chance alone. "
         "Null and annulled coups, corrections and disputes are left out; of days that bring just as much half are "
@@ -124,9 +128,10 @@ def _notes(played: Sequence[_Played]) -> Iterator[str]:
 
 
 def _heads() -> tuple[ColumnHead, ...]:
-    """Return the heads of the columns: coups with stakes, win, average win, its percentiles, and two shares of days.
+    """Return the heads of the columns, in the order of :func:`_cells`.
 
-    They are in the order of :func:`_cells`.
+    They are coups with stakes, win, average win, its 5th and 95th percentile, the share of days that bring less than
+    the win, and that of days with a loss.
     """
     return (
         ColumnHead("coups", _("coups with stakes")),
@@ -142,7 +147,8 @@ def _heads() -> tuple[ColumnHead, ...]:
 def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], numbers: Numbers) -> Iterator[FigureCell]:
     """Yield the cells of a line: coups with stakes, win, expected win, its 5th and 95th percentile, amounts in cents.
 
-    Then the share of days that bring less than the win, and of days with a loss.
+    Then, of the drawn days (``spread``), the share of those that bring less than the win that was played, equal ones by
+    half, and of those with a loss.
     """
     yield cells.count(sum(len(played[place].course.felts) for place in line.courses), numbers)
     assert its.won is not None

@@ -88,9 +88,9 @@ def _heads() -> tuple[ColumnHead, ...]:
 
 
 def _cells(staked: int, it: Spread, profile: Profile, numbers: Numbers) -> Iterator[FigureCell]:
-    """Yield the cells of a line: cents in action in a coup, expected, low, high and worst win.
+    """Yield the cells of a line, as amounts: in action in a coup, expected win, and its 5th, 95th and 1st percentile.
 
-    Then the share of evenings with a loss, and in cents what the rack needs and one coup can cost.
+    Then the share of evenings with a loss, and as amounts what the rack needs and one coup can cost.
     """
     for cents in (staked, it.expected, it.low, it.high, it.worst):
         yield cells.money(cents, profile.currency, numbers)

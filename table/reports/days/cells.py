@@ -100,7 +100,7 @@ class Columns(NamedTuple):
     numbers: Numbers
 
     def text(self, value: float | None) -> str:
-        """Format a number; "" for None."""
+        """Format a number in the local form, with at most three decimals; "" for None."""
         return "" if value is None else self.numbers.decimal(Decimal(str(value)))
 
     def hours(self, seconds: int) -> str:

@@ -107,10 +107,11 @@ def _table(it: TableMoney) -> TableSums:
 
 
 def _cases(figures: DayFigures) -> Iterator[CaseTimes]:
-    """Yield for each table and article the number of cases of the day and the times of their decisions.
+    """Yield for each table and article the number of cases of the day, and how long their decisions took.
 
-    Tables come in the order of the cases, articles ascending. Withdrawn cases and those opened before the day do not
-    count; tables and articles without any other are left out.
+    That is, of those that somebody decided, the number, and the median and longest time in seconds. Tables come in the
+    order of the cases, articles ascending. Withdrawn cases and those opened before the day do not count; tables and
+    articles without any other are left out.
     """
     for code in dict.fromkeys(it.table for it in figures.cases):
         of_table: list[TimedCase] = [it for it in figures.cases if it.table == code]

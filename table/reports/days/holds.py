@@ -33,7 +33,7 @@ DROPS: list[TellsDrops] = []
 
 
 def drops_of(day: date, named: Collection[str]) -> list[Drop]:
-    """List the banks that extensions report for a day at the tables with these codes, at all if there is no code."""
+    """List the banks that extensions report for a day at the tables with these codes; of every table without codes."""
     return [it for tells in DROPS for it in tells(day, named)]
 
 
@@ -123,7 +123,10 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequen
 
 
 def _earlier(days: Sequence[OfDay]) -> Iterator[tuple[str, OfDay]]:
-    """Yield the day before and the day a week before, each after the key of the column with its hold."""
+    """Yield ``days[1]``, the day before, and ``days[2]``, a week before, each after the key of the column of its hold.
+
+    Raises ValueError unless there are three ``days``.
+    """
     return zip(("hold_day_before", "hold_week_before"), days[1:], strict=True)
 
 

@@ -203,9 +203,9 @@ def _lines(spans: Sequence[Span]) -> list[_Lines]:
 
 
 def _staked(lines: Iterable[_Lines]) -> dict[Played, list[_Staked]]:
-    """Return for each table and version of its rules a list with turnover and the table's win of each line, in cents.
+    """Return, by table and version of its rules (primary keys), a row for each line with turnover and the table's win.
 
-    The number of decks is looked up by shoe; box and number of stakes are passed on.
+    Both are in cents. The number of decks of a row is looked up by shoe; box and number of stakes are passed on.
     """
     its = list(lines)
     decks = dict(Shoe.objects.filter(pk__in={it.shoe for it in its}).values_list("pk", "sixain__decks"))
@@ -277,7 +277,7 @@ class _Moved(NamedTuple):
 
 
 def _disputes(spans: Sequence[Span]) -> list[_Moved]:
-    """List what disputes posted for the coups that ended in these spans, with the entry and the cents for the bettor.
+    """List what disputes posted for the coups that ended in these spans: table, rules, entry, and cents for the bettor.
 
     It is posted once a coup is over, maybe days later; all of it is listed.
     """
@@ -287,9 +287,10 @@ def _disputes(spans: Sequence[Span]) -> list[_Moved]:
 
 
 def _corrections(spans: Sequence[Span]) -> list[_Moved]:
-    """List the money lines of corrections in the coups that ended in these spans, with entry and cents for the bettor.
+    """List all money lines of corrections in the coups that ended in these spans, with entry and cents for the bettor.
 
-    Corrections are the only money lines posted once a coup is over, maybe days later.
+    It does not matter when they were posted, during the coup or after it, maybe days later; no other money line of a
+    stake is posted once its coup is over.
     """
     columns = "coup.table_id, coup.policy_id, money.number, money.amount"
     on = "money.coup_id = coup.id AND money.kind = %s"

@@ -68,9 +68,9 @@ class DayFigures:
 def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers, now: datetime) -> DayFigures:
     """Compute the figures of a day at the tables with these codes (all but training tables if empty) for a reader.
 
-    `role` decides whether persons are among them. Texts are in the active language and the words of the house;
-    stretches that still go on last until `now`, which also decides whether the day is over. The number of queries grows
-    only with batches of tables.
+    These are money, cases, hours, banks, and persons if `role` may read of them, and the tables that show them. Texts
+    are in the active language and the words of the house; stretches that still go on last until `now`, which also
+    decides whether the day is over. The number of queries grows only with batches of tables.
     """
     found = days_of(day, named)
     money, cases = money_of(found.day), cases_of(found.day)
@@ -86,7 +86,10 @@ def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers,
 
 
 def _shown(day: date, spans: Sequence[Span], now: datetime) -> ShownDay:
-    """Return a day with its sums by table and version of its rules, and its hours; its cases are looked up."""
+    """Return a day with its sums by table and version of its rules, and the hours of its tables, and nothing else.
+
+    The cases, of which those that hold a table count in its hours, are looked up.
+    """
     return ShownDay(day, list(sums_of(spans)), hours_of(spans, cases_of(spans), now))
 
 

@@ -79,7 +79,7 @@ def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
     """List the codes of those tables with money on the day at which this role may read pace by person.
 
     Rules have a switch for it: it has to be on in all rules by which the table played that day and in those in force
-    now, which also have to name the role as the one that reads error figures.
+    now. The latter alone have to name the role as the one that reads error figures.
     """
     every = defaultdict[str, bool](lambda: True)
     for it in money:

@@ -74,7 +74,10 @@ def _edges(days: Sequence[date], tables: Collection[str]) -> list[dict[str, Any]
 
 
 def _first(at: datetime) -> Subquery:
-    """Select the number of the first entry of a table from this moment on; see `first_from`."""
+    """Select the number of a table's first entry of the day that begins at this moment, as `first_from` finds it.
+
+    Where a clock was put back that is not simply the first entry at or after it. NULL where there is none.
+    """
     return Subquery(first_from(Entry, OuterRef("code"), "number", at))
 
 

@@ -17,11 +17,11 @@ from table.reports.days.spans import Span
 def keys_within(
     model: type[Model], number: str, spans: Sequence[Span], *, verbs: Collection[str] = (), since_begun: bool = False
 ) -> list[int]:
-    """Return the primary keys of the rows of `model` whose entry number lies in the span of their table, in no order.
+    """Return the primary keys of the rows of `model` whose entry number lies in the span of their table, by one query.
 
-    `number` is the name of the field that has it; both ends of a span count. `verbs` keeps only entries with these
-    acts, and is for `Entry` alone; empty, it keeps all. With `since_begun` a span starts at its entry `begun` instead
-    of `low`. Without spans no query is run.
+    They are in no order. `number` is the name of the field that has it; both ends of a span count. `verbs` keeps only
+    entries with these acts, and is for `Entry` alone; empty, it keeps all. With `since_begun` a span starts at its
+    entry `begun` instead of `low`. Without spans no query is run.
     """
     owner = "register" if model is Entry else "table_id"
     of_verbs = f" AND it.verb IN ({', '.join(['%s'] * len(verbs))})" if verbs else ""

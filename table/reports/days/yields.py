@@ -60,7 +60,7 @@ def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]
 
 
 def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[TableMoney]]]:
-    """Yield each currency in order, the text put behind its titles, and its tables.
+    """Yield each currency, sorted by its code, the text put behind its titles, and its tables in their order.
 
     The text is " (EUR)", or "" if there is only one currency.
     """

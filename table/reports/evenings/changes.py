@@ -92,10 +92,10 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[RuleChange]:
 
 
 def tronc_of(table: Table) -> list[EveningTronc]:
-    """List the Tronc (tips to the staff) of the latest `MOST` evenings that are over, newest first, in cents.
+    """List the Tronc (tips to the staff) of the latest `MOST` evenings that are over, newest first; [] for none.
 
-    Of these evenings those without tips are left out. The currency is that of before the closing: new rules may come
-    into force with it.
+    Each is the entry that closed the evening, its tips in cents, chips and banknotes together, and the currency of
+    before the closing: new rules may come into force with it. Evenings without tips are left out.
     """
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = ((it, amount) for it in closed if (amount := _tronc_of(table, it)))
