@@ -34,7 +34,7 @@ class Field(NamedTuple):
         return self.label(writer) if callable(self.label) else str(self.label)
 
     def text(self, writer: Any, it: Struct, name: str) -> Any:
-        """Return the field `name` of a struct `it` as the writer's method puts it; `empty` instead of None or "".
+        """Return the field `name` of a struct `it` as the writer's method puts it; `empty` if it puts None or "".
 
         The method gets the value, or, if the field is composed, the whole struct.
         """
@@ -45,9 +45,10 @@ class Field(NamedTuple):
 
 @cache
 def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
-    """Return the declarations of the fields of a struct that have a label, by name.
+    """Return the declarations of the fields of a struct that have one, by name; cached.
 
-    In the order in which they are shown; cached.
+    They are in the order in which they are shown: that of the struct, but for fields moved behind another one
+    (`after`).
     """
     fields = _declared(struct)
     return {name: fields[name] for name in _in_order(struct) if name in fields}
@@ -75,10 +76,10 @@ def _in_order(struct: type[Struct], after: str = "") -> Sequence[str]:
 
 
 def rows(it: Struct, section: str, writer: Any) -> Iterator[tuple[str, str]]:
-    """Yield label and text of each field of a struct that is declared for this `section` and is not empty.
+    """Yield label and text of each field of a struct that is declared for this `section` and whose text is not "".
 
     After each field come those of the structs that it holds, as a tuple or one. `writer` has the methods that format
-    values.
+    values: a 0 is shown if its method returns a text.
     """
     fields = fields_of(type(it))
     for name in _in_order(type(it)):

@@ -37,7 +37,8 @@ def _pdf(paper: dict[str, Any]) -> bytes:
     """Compile a Typst template with its inputs, and return the PDF.
 
     ``paper`` has the path of the ``template``, its ``inputs`` as texts, the PDF ``standard``, and the ``timestamp``
-    that dates it. Fonts of the system are ignored, and only files in the template's folder can be read.
+    that dates it. Only the fonts built into the library are used, none of the system, and only files in the template's
+    folder can be read.
     """
     template = Path(paper["template"])
     return typst.compile(

@@ -62,7 +62,7 @@ def read_where(found: Marked) -> str:
 
 
 def _cited(found: Marked) -> str:
-    """Return the source of a rule in words: document and article if the document states it expressly.
+    """Return the source of a rule in English: document and article if the document states it expressly.
 
     Another house's document has "as in" before it. A rule for which the document can also be read otherwise is a
     "reading of" its article; any other is "rule of this house" or, if the document is silent, "default of Sabot".

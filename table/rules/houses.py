@@ -528,7 +528,10 @@ def announcement(profile: Profile, banco: int, punto: int) -> str:
 
 
 def _winner(profile: Profile, banco: int, punto: int) -> str:
-    """Return the end of a dealer's call, in Italian: the winner by points, or ``Egalité`` or ``colpo nullo``."""
+    """Return the end of a dealer's call, in Italian: ``vince Banco``, ``vince Punto``, ``Egalité`` or ``colpo nullo``.
+
+    The last is for a tie in a house that calls it null.
+    """
     if banco == punto:
         return "colpo nullo" if calls_a_tie_null(profile) else "Egalité"
     return "vince Banco" if banco > punto else "vince Punto"

@@ -322,7 +322,7 @@ def _pay(profile: Profile, stake: InAction, rate: Rate, lines: list[StakeMovemen
 
 
 def _paid(profile: Profile, hundredths: int) -> int:
-    """Return in cents, rounded as the house does, a net win given in hundredths of a cent.
+    """Return in cents, rounded as the house does, a net win given in hundredths of a cent; a loss is never given.
 
     Where the house does not round, whole cents come back as they are and broken ones are refused (E_MONEY).
     """
@@ -338,9 +338,9 @@ def _paid(profile: Profile, hundredths: int) -> int:
 
 
 def round_to(rounding: Rounding, win: Fraction) -> int:
-    """Return a win (in cents, possibly broken) rounded to whole units of the house, in cents.
+    """Return a win (in cents, possibly broken) rounded to a multiple of the rounding's ``unit``, in cents.
 
-    Down, up, or to the nearest by the mode of the house; half a unit then goes up.
+    Down, up, or to the nearest by its ``mode``; half a unit then goes up.
     """
     units = win / rounding.unit
     if rounding.mode == "half_up":

@@ -635,7 +635,7 @@ class Profile:
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """Boxes of this house's layout, in the order in which a dealer names them."""
+        """Boxes of this house's layout: Punto, Banco, Egalité, and its side bets in the order of SIDE_BETS."""
         return (Box.PUNTO, Box.BANCO, Box.EGALITE, *(box for box in SIDE_BETS if box in self.side_bets))
 
 
@@ -771,7 +771,10 @@ def _check_kinds(profile: Profile) -> None:
 
 @cache
 def _listed() -> Mapping[str, Listed]:
-    """Return, by policy key, the values that the type of that key lists; only keys with a Literal. Cached."""
+    """Return, by policy key, the values that the type of that key lists; only keys whose whole type is a Literal.
+
+    A union that has one is left out. Cached.
+    """
     kinds = get_type_hints(Profile).items()
     return {key: Listed(get_args(kind)) for key, kind in kinds if get_origin(kind) is Literal}
 
@@ -880,10 +883,10 @@ def _check_shoe(profile: Profile) -> None:
 
 
 def _check_real_cards(profile: Profile) -> None:
-    """Refuse (E_PROFILE) keys that only a game that deals itself can have, where a dealer deals.
+    """Refuse (E_PROFILE) keys that do not go with who deals, a dealer or the game itself.
 
-    They are ``reshuffle_every_hand``, ``limit_levels`` and ``malfunction_voids``. In a game that deals itself
-    ``betting_seconds`` and ``remedies`` other than ``annul_and_burn`` are refused.
+    Where a dealer deals these are ``reshuffle_every_hand``, ``limit_levels`` and ``malfunction_voids``; in a game that
+    deals itself, ``betting_seconds`` and any ``remedies`` but ``annul_and_burn``.
     """
     automatic = profile.dealing == "automatic"
     _must(

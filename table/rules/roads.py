@@ -199,7 +199,10 @@ class BigRoad(Road[DecidedCell]):
 
     @property
     def end(self) -> tuple[int, int]:
-        """Index of the current run, from 0, and its depth; (0, 0) on an empty road."""
+        """Index of the current run, from 0, and how many coups it has, ties left out; (0, 0) on an empty road.
+
+        The rows of the board are no limit.
+        """
         return (len(self.depths) - 1, self.depths[-1]) if self.depths else (0, 0)
 
     def lay(self, marks: str) -> None:
@@ -285,7 +288,7 @@ class Scoreboard:
 
     @property
     def counts(self) -> dict[Result, int]:
-        """Number of coups by result, 0 for a result that has not occurred."""
+        """Number of coups on this scoreboard by result, 0 for a result that has not occurred."""
         marks = self.bead_plate.marks
         return {result: marks.count(letter) for result, letter in _LETTERS.items()}
 

@@ -185,8 +185,8 @@ def check_may_settle(
 ) -> None:
     """Refuse payment (E_SEVEN_FIRST) before the count of a coup that began with the cut card and has to be counted.
 
-    A coup has to be counted in a house with a least number of cards, unless it is a Colpo in Bianco. ``remaining``
-    are the cards drawn for the count, None before it.
+    A coup has to be counted in a house with a least number of cards, unless it is a Colpo in Bianco. ``remaining`` are
+    the cards drawn for the count, None before it; how many they are is not checked.
     """
     require(
         remaining is not None or not counts_seven(profile, began_with_cut_card=began_with_cut_card, blank=blank),

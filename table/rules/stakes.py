@@ -264,7 +264,10 @@ def _without(felt: Sequence[LaidStake], stake: LaidStake) -> list[LaidStake]:
 
 
 def _check_chips(profile: Profile, stake: LaidStake) -> None:
-    """Refuse what is no amount (E_MONEY), or cannot be laid in chips of the table (E_CHIP)."""
+    """Refuse what is no amount (E_MONEY), and what is no multiple of the smallest chip of the table (E_CHIP).
+
+    The amount is checked alike where it lies in banknotes.
+    """
     check_amount(stake.laid)
     require(
         stake.laid % profile.smallest_chip == 0,
@@ -341,7 +344,7 @@ def _check_tie(profile: Profile, felt: Sequence[LaidStake], bettor: str) -> None
 def check_closing(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> None:
     """Refuse «Rien ne va plus» while banknotes are unchanged (E_CASH_PENDING) or if no stake is in action (E_NO_STAKE).
 
-    In a house that does not give back what is above the maximum, refuses a stake above it (E_MAX), too.
+    Between the two, in a house that does not give back what is above the maximum, refuses a stake above it (E_MAX).
     """
     check_changed(profile, felt)
     if any(entry.in_action for entry in close(profile, limits, felt)):
@@ -392,7 +395,10 @@ def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[I
 
 
 def _ties_with_main(closed: Sequence[InAction]) -> list[InAction]:
-    """Return the stakes in the same order; a tie whose bettor has no main stake in action is out of action."""
+    """Return the stakes in the same order; a tie whose bettor has no main stake in action is out of action.
+
+    The main stake may be at any position.
+    """
     with_main = {entry.stake.bettor for entry in closed if entry.in_action and entry.stake.box in MAIN_BOXES}
     return [
         entry

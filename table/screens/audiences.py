@@ -88,11 +88,11 @@ class View:
 def staff_view(screen: str, code: str, person: Person | None, language: str) -> View:
     """Return the view of a member of the staff: console (``dealer``) or desk (``table``) of table `code`, or a wall.
 
-    A wall such as the ``pit`` shows many tables and ignores `code`. The console has the regions bar, felt, console and
-    console_sheets, the desk bar, felt:watch, and desk and desk_sheets of the role; both those of :func:`added`. Raises
-    :class:`NotAdmitted`: 4401 for nobody; 4403 for another role, an unknown screen, or a console that :func:`may_watch`
-    denies them; 4404 for an unknown table or the desk of one that is not theirs: instructors have those for training,
-    the other watchers all others.
+    A wall such as the ``pit`` shows many tables, with the regions and for the roles of `WALLS`, and ignores `code`. The
+    console has the regions bar, felt, console and console_sheets, the desk bar, felt:watch, and desk and desk_sheets of
+    the role; both those of :func:`added`. Raises :class:`NotAdmitted`: 4401 for nobody; 4403 for another role, an
+    unknown screen, or a console that :func:`may_watch` denies them; 4404 for an unknown table or the desk of one that
+    is not theirs: instructors have those for training, the other watchers all others.
     """
     if person is None:
         raise NotAdmitted(4401)
@@ -132,8 +132,8 @@ def _wall(wall: Wall, person: Person, language: str, *, training: bool) -> View:
 def added(*, training: bool, rules: Mapping[str, Any] | None = None) -> list[StaffRegion]:
     """List the regions that extensions add to the screens of the staff of a table with these rules.
 
-    `None` as rules: the table has none; regions that need a rule are left out then. Those for training tables are
-    listed only if ``training``, all others in either case.
+    A region that needs a certain value of a policy key is left out unless the rules have it, so without rules (`None`),
+    too. Those for training tables are listed only if ``training``, all others in either case.
     """
     return [it for it in ADDED if (training or not it.training) and _holds(it.rules, rules or {})]
 

@@ -54,7 +54,7 @@ def closes() -> Q:
 
 
 def closing_verbs() -> tuple[str, str]:
-    """Return the verb that closes a table, and that of rulings, which may do so ("" if no extension has rulings)."""
+    """Return the verbs that may close a table: ``close_table``, and that of rulings, "" without an extension."""
     return "close_table", PARTS.get(GamePart.ORDERS, "")
 
 

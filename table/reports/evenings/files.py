@@ -139,7 +139,10 @@ def _on_duty(at: AtWork) -> OnDuty:
 
 
 def _seal(report: Closing) -> SealTold | None:
-    """Return the seal of a closing report as its file has it; None without one."""
+    """Return the seal of a closing report as its file has it, with whether that still holds; None without a seal.
+
+    It holds while the entry that it names has the digest that was sealed.
+    """
     if (seal := report.seal) is None:
         return None
     return SealTold(seal.number, seal.at, seal.digest, seal.signature, key_of(seal), report.holds)

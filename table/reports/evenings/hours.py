@@ -90,7 +90,10 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, DealerSpan]]:
 
 
 def _openings_and_closings(code: str, there: Sequence[AtWork]) -> list[Entry]:
-    """List the entries that opened or closed a table while these people were there, in order; none for nobody."""
+    """List the entries that opened or closed a table from the first arrival of these people to their last departure.
+
+    In order, up to the last entry if somebody is there now; none for nobody.
+    """
     if not there:
         return []
     first = min(it.since.number for it in there)

@@ -34,7 +34,8 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
     """Return the PDF/A of a closing report, dated at the closing, or at the last entry while the evening is open.
 
     No clock is read. It is in the words of the house by whose rules the evening was played. `copy` is the number of
-    this hand-out, above 1 a reprint, `taken` the entry about it in the house's register. Refuses as `typeset` does.
+    this hand-out, above 1 a reprint, `taken` the entry about it in the house's register. `typeset` refuses when it
+    waits too long (E_RATE) or takes too much memory or time (E_ARGUMENTS).
     """
     with translation.override(voiced_by(report.rules)):
         paper = paper_of(report, table, numbers, copy=copy, taken=taken)
@@ -163,8 +164,8 @@ def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:
 def _seal(report: Closing) -> dict[str, Any]:
     """Return the seal as rows, and as an SVG of a QR code of the line for ``manage.py verify --against``.
 
-    Without a seal these are empty, and ``none`` says so; ``alarm`` is a sentence if the register no longer fits the
-    seal.
+    Without a seal these are empty, and ``none`` says so; ``alarm`` is a sentence if the sealed entry no longer has the
+    digest that was sealed, else "". Nothing is verified here: it is as the report has it (`holds`).
     """
     if (seal := report.seal) is None:
         return {"none": _("No seal covers this evening yet."), "rows": (), "svg": "", "alarm": ""}

@@ -29,7 +29,10 @@ class Sums(NamedTuple):
 
     @property
     def played(self) -> int:
-        """Number of coups that are over, without those cancelled before a card was drawn, and void ones."""
+        """Number of coups that ended: settled, in bianco, annulled and null, without those cancelled before a card.
+
+        Void coups, of an online game without a dealer, are not in these sums.
+        """
         return sum(self.coups.values()) - self.coups[Outcome.CANCELLED]
 
     @property
@@ -63,7 +66,7 @@ def sums(coups: "QuerySet[Coup]") -> Sums:
 
 
 def rules_of(coups: "QuerySet[Coup]", table: Table, number: int) -> Profile:
-    """Return the rules by which the last of these coups of a table was played.
+    """Return the rules of the coup being played, or else of the one of these coups of a table that ended last.
 
     Without a coup they are those in force after the entry ``number``.
     """

@@ -123,9 +123,9 @@ def _numbers(shoe: Shoe) -> tuple[int, int]:
 
 
 def _last_dealt(shoe: Shoe, high: int) -> int:
-    """Return the entry that ended the last coup of a taglia that is over: who came after that has not dealt it.
+    """Return the entry that ended the last ended coup of a taglia that is over: who came after that has not dealt it.
 
-    `high`, the taglia's last entry, for one that goes on or has no coup.
+    `high`, the taglia's last entry, for one that goes on or of which no coup ended.
     """
     over = shoe.status in (Shoe.Status.ENDED, Shoe.Status.VOID)
     last: int | None = shoe.coups.aggregate(last=Max("ended_at"))["last"] if over else None
@@ -171,9 +171,9 @@ def _replaced(entry: Entry) -> Replaced:
 
 
 def incidents(table: int, low: int, high: int) -> list[int]:
-    """List, ascending, the numbers of the entries by which cases were opened from `low` to `high`, both included.
+    """List, ascending, the numbers of the entries from `low` to `high`, both included, that opened a case.
 
-    `table` is a primary key.
+    They are read from the alerts of the table; `table` is a primary key.
     """
     found = Alert.objects.filter(table=table, incident__gte=low, incident__lte=high).order_by("incident")
     return [number for number in found.values_list("incident", flat=True) if number is not None]

@@ -277,10 +277,10 @@ def _tries(taglie: Taglie) -> Iterator[tuple[str, LateMaximum]]:
 
 
 def _at_the_maximum(taglie: Taglie) -> QuerySet[Stake, tuple[int, int, str, str, str, str, str, int, int, datetime]]:
-    """Query the stakes on Punto, Banco and Egalité of settled coups, at or above the maximum of their coup.
+    """Query the stakes on Punto, Banco and Egalité of settled coups that were laid at the coup's maximum or above.
 
-    As tuples of the fields of :class:`MaximumStake`, in the order in which they were laid. Coups without a result and
-    stakes laid at an unknown entry are left out.
+    The amount laid counts, not what was in action. They come as tuples of the fields of :class:`MaximumStake`, in the
+    order in which they were laid. Coups without a result and stakes laid at an unknown entry are left out.
     """
     laid = Entry.objects.filter(register=OuterRef("coup__table__code"), number=OuterRef("laid_at"))
     stakes = Stake.objects.filter(

@@ -114,7 +114,8 @@ def _of_rulings(
 def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
     """Yield pictures of the cases by article, by table if the taglie are of several, and by sixain (their decks).
 
-    Nothing is yielded without cases. `coups` is the number of all coups, for the rate.
+    Nothing is yielded without cases. `coups` is the number of all coups, for the rate per 1,000 in the picture by
+    article.
     """
     if not cases:
         return
@@ -211,9 +212,9 @@ def _rules(profile: Profile) -> str:
 
 
 def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Errors], numbers: Numbers) -> Picture:
-    """Return a picture with a bar and a row for each name and its count.
+    """Return a picture with a bar and a row for each name and its count, in the order of `counted`.
 
-    `cases` are what was counted, which the sentence about the picture sums up.
+    The sentence about it says how many incidents `cases` are.
     """
     bars, ticks = counts(counted.items(), numbers)
     return Picture(

@@ -62,9 +62,9 @@ def _pictures(figures: Figures) -> Iterator[Picture]:
 
 
 def _measures(figures: Figures) -> Iterator[Measure]:
-    """Yield each cell of the page's tables as a measure of the file, named by the keys of picture, row and column.
+    """Yield each cell of the page's tables as a measure, named by the keys of picture, row and column.
 
-    Its value is a number, in cents for an amount, or None where the cell has none.
+    It has the label of its row, and as value a number, in cents for an amount, or None where the cell has none.
     """
     for picture in _pictures(figures):
         for line in picture.lines:

@@ -133,7 +133,7 @@ def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
 
 
 def _about(paced_taglie: list[Paced], numbers: Numbers) -> str:
-    """Return how many coups of how many taglie are counted, and that the time of cases is."""
+    """Return how many coups of how many taglie were counted, and that the time of cases counts as play, in words."""
     coups, taglie = sum(it.coups for it in paced_taglie), len(paced_taglie)
     text = ngettext(
         "Coups of the latest taglia: %(coups)s.", "Coups of the latest %(taglie)s taglie: %(coups)s.", taglie

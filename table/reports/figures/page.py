@@ -37,11 +37,11 @@ class Figures:
 
 
 def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
-    """Compute the figures that pass the filters for a reader in this role.
+    """Compute the figures that pass the filters; `role`, that of the reader, decides only on the errors by person.
 
-    Texts are in the active language and the words of the house. Errors by person are only of tables whose rules in
-    force name this role; of others, and without cases, there are none. The number of queries does not grow with the
-    taglie. Without taglie there are no alarms.
+    These are only of tables whose rules in force name this role; of others, and without cases, there are none. Texts
+    are in the active language and the words of the house. The number of queries does not grow with the taglie. Without
+    taglie there are no alarms.
     """
     taglie = found(filters)
     coups = counted(taglie.pks)

@@ -99,7 +99,7 @@ class Axis:
         return round(100 * float(value) / float(self.top), 3)
 
     def ticks(self, numbers: Numbers) -> tuple[Tick, ...]:
-        """Return the ticks of the axis from zero to the top, with their formatted numbers."""
+        """Return the ticks of the axis from zero to the top, one at each step, with their numbers as plain decimals."""
         places = [self.step * count for count in range(int(self.top / self.step) + 1)]
         return tuple(Tick(self.at(it), numbers.decimal(it.normalize() + 0)) for it in places)
 

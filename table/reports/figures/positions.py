@@ -72,9 +72,10 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
 
 
 def _occupancy(currency: str, positions: Mapping[str, PositionFigures], which: str, numbers: Numbers) -> Picture:
-    """Return the picture of the share of paid coups in which something was in action at each position, at least one.
+    """Return the picture of the share of paid coups in which something was in action, by position.
 
-    It is 0 for a position without paid coups. `which` is a text put behind its title.
+    It is 0 for a position without paid coups. `which` is a text put behind its title. Raises ValueError if `positions`
+    is empty.
     """
     shares = {label: Fraction(it.coups, max(1, it.of)) for label, it in positions.items()}
     axis = Axis.up_to(100)

@@ -37,8 +37,8 @@ def pictures(taglie: Sequence[CountedTaglia], came: Mapping[int, Came], numbers:
 def _winners(came: Came, decks: int, taglie: int, numbers: Numbers) -> Picture:
     """Return the picture of results against the exact odds of `decks` decks.
 
-    `came` are the summed counts of `taglie` taglie, with at least one result. Its notes say how unusual they are, and
-    by which test.
+    `came` are the summed counts of `taglie` taglie, with at least one result. Its notes say how many of `SERIES` series
+    would be as far from the odds, and whether that was counted exactly or by a chi-square test.
     """
     names = [("banco", _("Banco")), ("punto", _("Punto")), ("egalite", _("Egalité"))]
     rows = [
@@ -92,7 +92,7 @@ Row = tuple[str, str, int, float]
 def _against_the_odds(
     key: str, numbers: Numbers, *, title: str, about: str, rows: Sequence[Row], of: int, notes: tuple[str, ...]
 ) -> Picture:
-    """Return the picture of these rows as shares of `of` coups, at least 1, each with its exact odds.
+    """Return the picture of these rows as shares of `of` coups, which is above 0, each with its exact odds.
 
     Each has the band in which 19 of 20 series lie; the axis ends at or above the greatest share or chance.
     """
@@ -117,9 +117,9 @@ def _against_the_odds(
 
 
 def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
-    """Return the bar of a row: its share of `of` coups, at least 1, a mark at the exact odds, and a band around that.
+    """Return the bar of a row: its share of `of` coups, a mark at the exact odds, and a band around that.
 
-    In the band 19 of 20 series lie; it is cut to the axis.
+    In the band 19 of 20 series lie; it is cut to the axis. Raises ZeroDivisionError where `of` is 0.
     """
     key, name, count, chance = row
     wide = BAND * sqrt(chance * (1 - chance) / of)
@@ -135,7 +135,10 @@ def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
 
 
 def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
-    """Return the row of the table: count, share, exact odds, and expected count."""
+    """Return the row of the table: count, share, exact odds, and expected count.
+
+    Raises ZeroDivisionError where `of`, the number of coups, is 0.
+    """
     key, name, count, chance = row
     share, exact = Fraction(count, of), Fraction(chance).limit_denominator(10**9)
     expected = Decimal(f"{chance * of:.1f}")

@@ -85,10 +85,11 @@ def found(filters: FigureFilters) -> Taglie:
 
 
 def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
-    """Query the taglie that pass the filters as tuples, latest first; none of training tables, or without a coup.
+    """Query the taglie that pass the filters as tuples, latest first by primary key.
 
-    They are primary key of the shoe, table, number, serial and number of decks, the entries by which it and the next
-    shoe were loaded (None if there is no next one), time of loading, and primary key of the rules of its first coup.
+    None are of training tables, or without a coup. They are primary key of the shoe, table, number, serial and number
+    of decks, the entries by which it and the next shoe were loaded (None if there is no next one), time of loading, and
+    primary key of the rules of its first coup.
     """
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")

@@ -42,8 +42,9 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
 def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`.
 
-    It has the entries that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it was
-    handed out) go into its head. Refuses a taglia that a register does not have (E_ARGUMENTS), once the head is out.
+    It has the entries that :func:`as_csv` has, oldest first, those of several registers merged by time. `of` (what was
+    asked for) and `copy` (how often it was handed out) go into its head. Refuses a taglia that a register does not have
+    (E_ARGUMENTS), once the head is out.
     """
     head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['
@@ -107,7 +108,11 @@ def _heads() -> list[str]:
 
 
 def _cells(row: RegisterRow) -> list[object]:
-    """Return the cells of an entry in the CSV file, in the order of its heads and the active language."""
+    """Return the cells of an entry in the CSV file, in the order of its heads and the active language.
+
+    They are register, number, time in the house and in UTC, badge, role, act, effects in one cell, taglia and coup (""
+    without one), "yes" or "" for alert and for a clock put back, the digest before, and the digest.
+    """
     entry, line, place, back = row
     return [
         entry.register,

@@ -181,7 +181,7 @@ def refusals_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
 
 
 def _days(wanted: EntryFilters) -> tuple[datetime | None, datetime | None]:
-    """Return when the first day of the filters begins and the last one ends; None for one that is not set."""
+    """Return when the first day of the filters begins and the last one ends, at six in house time; None if not set."""
     since = None if wanted.since is None else begins(wanted.since)
     return since, None if wanted.until is None else ends(wanted.until)
 

@@ -64,7 +64,10 @@ class MergedPage(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """Format places (last number passed by register) for an address, ``T1.120_T2.87``; `BEGIN` if there are none."""
+    """Format places (last number passed by register) for an address, in their order: ``T1.120_T2.87``.
+
+    `BEGIN` if there are none.
+    """
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 

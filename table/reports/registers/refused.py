@@ -99,9 +99,9 @@ def as_csv(register: str, wanted: EntryFilters, *, language: str) -> Iterator[by
 def as_json(register: str, wanted: EntryFilters, *, language: str, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RefusalsFile`.
 
-    It has the stored refusals that :func:`as_csv` has, oldest first. `of` (what was asked for) and `copy` (how often it
-    was handed out) go into its head. Once that is out, refuses a taglia that the register does not have (E_ARGUMENTS),
-    and raises DoesNotExist for a code that no table has, or that of a training table.
+    It has the stored refusals that :func:`as_csv` has, oldest first. Its head has schema, version, language, `of` (what
+    was asked for) and `copy` (how often it was handed out). Once that is out, refuses a taglia that the register does
+    not have (E_ARGUMENTS), and raises DoesNotExist for a code that no table has, or that of a training table.
     """
     head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"refused":['

@@ -67,7 +67,7 @@ def page_of(badge: str, *, before: int | None = None, after: int | None = None) 
 
 
 def _line(row: WrongPin) -> WrongPinLine:
-    """Return the line of a wrong PIN, with its time in house time and in UTC."""
+    """Return the line of a wrong PIN, with its time as a datetime in house time and one in UTC."""
     return WrongPinLine(localtime(row.at), row.at, row.badge, row.address, row.own, row.ours, row.forgiven)
 
 
@@ -78,5 +78,8 @@ def attack_lines(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[AttackL
 
 
 def _attack(row: Attack) -> AttackLine:
-    """Return the line of an attack: a sentence, its times in the house and in UTC, and how often it reached a limit."""
+    """Return the line of an attack: a sentence, its times in the house and in UTC, and how often it reached a limit.
+
+    The times are datetimes.
+    """
     return AttackLine(attacks.said(row), localtime(row.since), localtime(row.last), (row.since, row.last), row.times)

@@ -54,7 +54,10 @@ def says(article: str = "") -> Mark:
 
 
 def reads(article: str = "", *, other: object = None) -> Mark:
-    """Return the mark of a rule that is our reading of the document; ``other`` is the key's value in the other one."""
+    """Return the mark of a rule that is our reading of the document, which can be read otherwise, too.
+
+    ``other`` is the value that the key has in that other reading, None where there is no such value.
+    """
     return Mark(Said.READING, article, other)
 
 

@@ -172,9 +172,10 @@ def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
 
 
 def _proposals(proposals: tuple[ConsoleProposal, ...], may: frozenset[str], code: str) -> Piece:
-    """Return the piece with the number of proposals and the first three of them.
+    """Return the piece with the number of proposals and the first three, each with its answers by :func:`answers`.
 
-    ``may`` are the verbs with which the dealer may confirm one now, ``code`` is that of the table.
+    ``may`` are the verbs with which the dealer may confirm one now, ``code`` is that of the table. One that they may
+    not confirm is shown, too.
     """
     return piece(
         "proposals",

@@ -120,8 +120,9 @@ def third_due(state: TableState) -> Pad:
 def of_next_act(state: TableState, verb: str) -> Pad | None:
     """Return the pad on which the cards of the table's next act, named by its verb, are keyed.
 
-    None for an act without cards, for a deal unless it is face up and of a coup that is no Colpo in Bianco, and for
-    ``card_out`` while no side is due a card. Raises StopIteration for ``turn_third`` without a covered third card.
+    It is the hand's for ``turn_banco`` and ``turn_punto``, and that of the third card for ``turn_third`` (StopIteration
+    where none lies covered) and ``card_out`` (None while no side is due a card). None for a deal unless it is face up
+    and of a coup that is no Colpo in Bianco, and for any other act.
     """
     match verb:
         case "turn_banco" | "turn_punto":

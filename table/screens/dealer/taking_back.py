@@ -40,7 +40,7 @@ class OpenCard(NamedTuple):
 
     @property
     def initial(self) -> str:
-        """Letter of the box of a card; "" for a card that lies at neither."""
+        """Letter of the box of a card, ``P`` or ``B`` in every language; "" for a card that lies at neither."""
         return self.location[0].upper() if self.location in OTHER_SIDE else ""
 
 

@@ -97,7 +97,8 @@ def task(snapshot: Snapshot) -> Task:
 def _awaiting_shoe(usual: Task) -> Task:
     """Return the task as a wait for the electronic shoe, without verb and press.
 
-    A button by which the cards are drawn by hand comes first among its others; its pads and the other buttons stay.
+    First among its others always comes a button by which the cards are drawn by hand; its pads and the other buttons
+    stay.
     """
     by_hand = Other(str(VERBS[usual.verb].title), usual.steps, usual.pads[0].key if usual.kind == "pad" else "")
     heading = _("%(act)s: the shoe tells it") % {"act": usual.heading}
@@ -107,7 +108,7 @@ def _awaiting_shoe(usual: Task) -> Task:
 def _read(usual: Task) -> Task:
     """Return the task with a press in place of each pad whose cards the electronic shoe has read.
 
-    The cards of the first pad may still be keyed.
+    The cards of the first pad may be keyed instead of the press (``keys``); unchanged where nothing was read.
     """
     read = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads if pad.read}
     others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in usual.others]
@@ -361,8 +362,9 @@ def _kind(verb: str, pad: Pad | None) -> Kind:
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
     """Return the name of the act in words: its title, unless this function has words of its own for it.
 
-    Those of a third card name its box, those of the deal, once a card is out, how many of the first four are still
-    due, those of a burning that the betting opens by it.
+    It has for a deal of which a card is out (how many of the first four are still due), for ``close_bets``,
+    ``play_blank``, ``pass_reading``, for a burning that also opens the betting, and for a third card, whose box is that
+    of ``pad``.
     """
     if verb == "deal" and 0 < (due := FIRST_CARDS - len(snapshot.state.at_boxes)) < FIRST_CARDS:
         return ngettext("%(count)s more card", "%(count)s more cards", due) % {"count": due}

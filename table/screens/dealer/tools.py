@@ -78,11 +78,11 @@ def _way(words: str, *steps: Step, follows: str = "") -> WayOut:
 def card_out(state: TableState) -> CardOut:
     """Return what a card that comes out now is for, in words, and whether the screen asks in a dialog first.
 
-    Without a shoe in use, and with an empty one, there are words alone (``none``). No dialog and no words once the coup
-    has an outcome or both hands are complete: the table refuses the card. Between coups and during the betting it is
-    the first of the next hand, unless somebody saw it; it waits while a third card is undecided; else it is due,
-    ``first`` where it begins a coup dealt covered, no Colpo in Bianco, and ``burns`` in a house that burns a visible
-    card.
+    Without a shoe in use, and with an empty one, there are words alone (``none``). No dialog and no words, but no
+    ``none``, once the coup has an outcome or both hands are complete: the table refuses the card. Between coups and
+    during the betting it is the first of the next hand, unless somebody saw it; it waits while a third card is
+    undecided; else it is due, ``first`` where it begins a coup dealt covered, no Colpo in Bianco, and ``burns`` in a
+    house that burns a visible card.
     """
     if not is_in_use(state.shoe):
         words = _("The shoe is not ready: load, shuffle, cut and put in the cut card first.")
@@ -190,8 +190,9 @@ class Preparation(NamedTuple):
 def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     """Return the steps by which a shoe is prepared, from the act `verb` on: those of a virtual shoe or of a real one.
 
-    It follows the shoe on the table or, without one, the rules. In a house without a cut card none puts it in. With
-    them comes whether the last taglia is still to be counted. Raises ValueError for a verb that is no such act.
+    A real one is loaded, shuffled and cut, and gets its cut card; a virtual one comes loaded and gets its cut card. It
+    follows the shoe on the table or, without one, the rules. In a house without a cut card none puts it in. With them
+    comes whether the last taglia is still to be counted. Raises ValueError for a verb that is no such act.
     """
     profile = snapshot.state.profile
     shoe = snapshot.state.shoe
@@ -268,7 +269,10 @@ def answers(it: ConsoleProposal, may: frozenset[str]) -> tuple[ProposalButton, .
 
 
 def _granted(words: str, verb: str, **given: str) -> ProposalButton:
-    """Return a button that presses this verb with ``given``; that of ``declare`` takes the notes along."""
+    """Return a button that presses this verb with ``given``.
+
+    That of ``declare`` sends the notes that are ticked beside the reader's words along (``declares``).
+    """
     return ProposalButton(words, json.dumps([step(verb, **given)]), declares=verb == "declare")
 
 

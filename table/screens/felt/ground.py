@@ -122,7 +122,7 @@ def ground_of(profile: Profile, *, turned: bool) -> Ground:
 
 
 def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, float]]:
-    """Return the plan, high enough for its boxes and for the lines of prices below them.
+    """Return the plan, high enough for its boxes and the lines of prices below them, for the players if ``turned``.
 
     That of the staff is also widened in a house with side bets. With it, by box, the width of each price in these
     lines.
@@ -148,7 +148,7 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
 def _widened(plan: Plan) -> Plan:
     """Return a plan at least as wide as SHAPE times its height; unchanged if it is so wide already.
 
-    Else its arc is larger by the same share, ``narrowest`` by that of the arc, and ``margin`` is half of what it
+    Else its arc is larger by the same share, ``narrowest`` by that of the arc, and ``margin`` is half of what its width
     gained. Height and depths of the boxes stay.
     """
     share = max(1, plan.height * SHAPE / plan.width)

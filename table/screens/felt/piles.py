@@ -65,7 +65,7 @@ def spots_of(ground: Ground, piles: Piles, highest: str) -> Iterator[Spot]:
 
 
 def laid_piles(table: Snapshot) -> Piles:
-    """Return the stakes of the coup by position and box, without what it brings them; empty between two coups.
+    """Return the pile of stakes by (position, box), without what the coup brings them; empty between two coups.
 
     Boxes without stakes are left out.
     """
@@ -73,7 +73,7 @@ def laid_piles(table: Snapshot) -> Piles:
 
 
 def paid_piles(table: Snapshot) -> Piles:
-    """Return the stakes of the coup by position and box, with what it brings them; empty between two coups.
+    """Return the pile of stakes by (position, box), with what the coup brings them; empty between two coups.
 
     That is what was posted or what settling would post next; before that the stakes are as laid.
     """
@@ -81,7 +81,7 @@ def paid_piles(table: Snapshot) -> Piles:
 
 
 def _piles(table: Snapshot, *, paid: bool) -> Piles:
-    """Return the stakes by position and box, with what they were paid or lost if ``paid``; no empty boxes."""
+    """Return the pile of stakes by (position, box), with what they were paid or lost if ``paid``; no empty boxes."""
     filled = {(seat.label, stake.box): seat for seat in table.seats for stake in seat.stakes}
     return {at: pile_of(table.state.profile, seat, at[1], paid=paid) for at, seat in filled.items()}
 

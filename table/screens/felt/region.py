@@ -223,7 +223,7 @@ def _who(place: PlaceAtTable) -> str:
 
 @lru_cache(maxsize=MOST_CACHED)
 def _hand(hand: FeltHand) -> Piece:
-    """Return the piece of a hand, with one for each of its places, with a card or empty; cached.
+    """Return the piece of a hand, with one for each card and for each empty place, at least three together; cached.
 
     An empty place is drawn only until the coup has a result.
     """

@@ -107,8 +107,8 @@ def answers(it: AlertLine) -> Answers | None:
     """Return the two buttons that answer an alert or a call from a seat; None for an alert raised by time.
 
     ``noted`` says that an alert is noted (None if it is) or a call settled (always there), ``goes`` that one goes, also
-    once somebody is on the way. One of them stands out: for a notice ``noted``, for anything else ``goes``, until
-    somebody is on the way.
+    once somebody is on the way. Of a notice ``noted`` stands out; of anything else ``goes`` does until somebody is on
+    the way, and then neither.
     """
     calm, urgent = "act-quiet", "act-alert"
     if it.position:

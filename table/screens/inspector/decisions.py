@@ -138,7 +138,8 @@ def _of_the_coup_and_the_shoe() -> dict[str, DeskKey]:
 def _sentences(hints: Hints) -> Iterator[str]:
     """Yield the sentences of the panel that these hints call for, at most one for each.
 
-    What an opening needs, then that a suspension is pending, then that the Direzione resumes the game.
+    That an opening needs a shoe in preparation and a dealer, then that a suspension is pending, then that the Direzione
+    resumes the game or, at a closed table, opens it again.
     """
     if hints.opening:
         yield _("To open the table, a shoe has to be in preparation and a dealer signed on.")

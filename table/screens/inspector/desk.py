@@ -73,10 +73,10 @@ class DeskProposal(NamedTuple):
 
 
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the pieces of the desk of this role: one of the latest entries, then one with all panels.
+    """Yield the two pieces of the desk of this role: one that lists the latest entries, then one with all panels.
 
-    That of the entries links to the record, but not at a training table. The panels are, in this order, seats,
-    limits, people, decisions, custody and alerts. All are there for every role and in every state of the table.
+    The first links to the record, but not at a training table. The panels are, in this order, seats, limits, people,
+    decisions, custody and alerts. All are there for every role and in every state of the table.
     """
     numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
@@ -171,7 +171,7 @@ def _seats(snapshot: Snapshot, role: str) -> Piece:
 
 @lru_cache(maxsize=MOST_TABLES)
 def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, *, opens: bool) -> Piece:
-    """Return the panel of the positions; cached.
+    """Return the panel of the positions; cached for all languages together, as it holds no words.
 
     `button` is the label of the position that has the Button, "" for none; ``waiting`` the number of reservations, None
     for a role that takes none. With ``opens`` a press on a position opens its dialog.
@@ -181,9 +181,9 @@ def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, 
 
 
 def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Return the panel of who is signed on, with the buttons to sign on or off oneself that `now` has.
+    """Return the panel of who is signed on, badge and role of each, with the buttons to sign on or off oneself.
 
-    SENDS_HOME have a button to sign off each of them.
+    The buttons are those that `now` has. SENDS_HOME have a button to sign off each of them.
     """
     staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
     return piece(
@@ -207,7 +207,10 @@ def buttons(can: frozenset[str], _language: str | None) -> DeskKeys:
 
 
 def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
-    """Return a line for each slip of what nobody has collected and the Direzione has not disposed of, by its number."""
+    """Return a line for each slip of what nobody has collected and the Direzione has not disposed of, by its number.
+
+    It has slip, kind in words, cents, position, owner, and the key of the coup, "" without one.
+    """
     return tuple(
         CustodyLine(
             it.slip, str(UNCOLLECTED[it.kind]), it.amount, it.position, it.owner, it.coup.key if it.coup else ""
@@ -226,9 +229,10 @@ def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
 
 
 def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
-    """Return the row of the limits of a kind of stake; None for those that it does not have.
+    """Return the row of a kind of stake: its limits in force, those from the next coup on, those not announced yet.
 
-    The form starts with those not announced yet, else those from the next coup on, else those in force, "" without any.
+    Each is None where there are no such limits. The form starts with those not announced yet, else those from the next
+    coup on, else those in force, "" without any.
     """
     now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
     latest = unannounced or following or now
@@ -239,8 +243,8 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ...]:
     """Return the proposals made at displays for this coup or for none, and what the verbs in `now` can do about each.
 
-    ``grants`` is ``mark`` or ``return`` if that is proposed and in `now`, else ""; ``seats`` is True if a seat is
-    proposed and ``assign`` is in `now`.
+    In no certain order. ``grants`` is ``mark`` or ``return`` if that is proposed and in `now`, else ""; ``seats`` is
+    True if a seat is proposed and ``assign`` is in `now`.
     """
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 

@@ -93,7 +93,7 @@ def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
 
 
 def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
-    """Return two facts: the house has new limits announced before they hold, and the table is closed."""
+    """Return whether the house's rules want new limits announced before they hold, and whether the table is closed."""
     return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
 
 

@@ -65,13 +65,13 @@ def free_places(snapshot: Snapshot) -> tuple[str, ...]:
 def concerns_table(snapshot: Snapshot) -> bool:
     """Whether the list concerns this table now: a position is free, or somebody is called to one.
 
-    It does not depend on whether anybody waits.
+    It does not depend on whether anybody waits, nor on whether the table is open.
     """
     return any(it.state == Position.State.FREE or it.called is not None for it in snapshot.places)
 
 
 def next_turn(snapshot: Snapshot) -> WaitingGuest | None:
-    """Return the guest who was called here first, else the next one who can be called if a position is free.
+    """Return the guest who was called here first; else, while a position is free, the next one who can be called.
 
     None if there is none.
     """

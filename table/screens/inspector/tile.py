@@ -192,7 +192,7 @@ def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
 
 
 def turnover(staked: list[int], an_hour: int | None) -> int | None:
-    """Return what is staked in an hour at this pace, in cents rounded to whole units; None without stakes or pace.
+    """Return what is staked in an hour at this pace, in cents, to the nearest 100; None without stakes or pace.
 
     It is the mean of `staked`, the cents of each of the latest coups, times `an_hour` coups.
     """
@@ -202,7 +202,10 @@ def turnover(staked: list[int], an_hour: int | None) -> int | None:
 
 
 def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
-    """Return how far the shoe is, in cards, with `to_cut_card` as it is given; None without a shoe."""
+    """Return the taglia of a shoe and how far it is: cards out, in all, behind the cut card, `to_cut_card` as given.
+
+    The cards behind are None where not recorded. None without a shoe.
+    """
     return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, to_cut_card) if shoe is not None else None
 
 

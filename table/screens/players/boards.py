@@ -44,7 +44,8 @@ def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) 
     """Return the roads of these results of a taglia, and how often each result came; cached.
 
     `beads`, `road` and `derived` are the columns that the boards of bead plate, big road and each derived road have
-    room for. Of a longer road the latest are shown, one fewer than that, so that the next mark has room.
+    room for. Of a road with as many columns or more only the latest are shown, one fewer than that, so that the next
+    mark has room.
     """
     score = Scoreboard.of(results)
     roads = {"big_eye_boy": score.big_eye_boy, "small_road": score.small_road, "cockroach_pig": score.cockroach_pig}
