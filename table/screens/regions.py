@@ -135,7 +135,8 @@ def _show_time(regions: tuple[Region, ...]) -> bool:
 def _drawing(snapshot: Snapshot, region: Region, voice: str, before: RegionDrawing | None) -> RegionDrawing:
     """Return the drawing of a region, with what screens that show ``before`` (None: nothing yet) need rendered already.
 
-    If that fails the error is logged, and a notice is drawn instead of the region; database errors are raised.
+    If that fails the error is logged, and a notice is drawn instead of the region; database errors are raised, and
+    nothing is tried again.
     """
     try:
         drawing = drawing_of(snapshot, region, voice)

@@ -61,7 +61,10 @@ class CoupAtEnd:
 
 
 def _hand(cards: tuple[Card, ...]) -> str:
-    """Return the cards of a hand as text, and behind them its points unless one of them is covered: ``2H KS = 2``."""
+    """Return the cards of a hand as text, and behind them its points unless one of them is covered: ``2H KS = 2``.
+
+    An empty hand has 0 points, and no cards before them.
+    """
     return show(cards) if UNKNOWN in cards else f"{show(cards)} = {points(cards)}"
 
 
@@ -89,8 +92,8 @@ def named(stake: Stake) -> str:
 
 
 def net(coup: Coup, stake: Stake) -> int:
-    """Return what a stake has won (negative: lost) so far, in cents: its money lines without what was handed back.
+    """Return what a stake has won (negative: lost) so far: the sum in cents of its money lines but those handed back.
 
-    Amounts of disputes are not in it.
+    A stake that lost is minus what was lost of it, one not paid yet is 0. Amounts of disputes are not in it.
     """
     return sum(line.amount for line in Money.objects.filter(coup=coup, stake=stake) if line.kind not in HANDED_BACK)

@@ -91,8 +91,8 @@ class LineForm:
 def written(text: str, example: str) -> Callable[[Does], Does]:
     """Return a decorator that registers its function to execute the lines of the form ``text``, after those before.
 
-    ``example`` is such a line. Slots are passed as keyword arguments by their names in small letters; missing optional
-    ones are not passed. The function is returned unchanged.
+    ``example`` is such a line, and is not checked. Slots are passed as keyword arguments by their names in small
+    letters; missing optional ones are not passed. The function is returned unchanged.
     """
 
     def declare(does: Does) -> Does:
@@ -104,7 +104,7 @@ def written(text: str, example: str) -> Callable[[Does], Does]:
 
 
 def presses(text: str, example: str, verb: str, /, *, named: Mapping[str, str] | None = None, **given: Any) -> None:
-    """Register the lines of the form ``text``, of which ``example`` is one, as presses of ``verb``.
+    """Register the lines of the form ``text`` as presses of ``verb``; ``example`` is such a line, and is not checked.
 
     Their slots are its arguments, by their own names or by those that ``named`` has for them, and ``given`` are those
     that the line does not fill; a function among these gives the argument at the time of the press, from the player.

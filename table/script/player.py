@@ -169,7 +169,7 @@ class Player(Staff, GoodDealer):
     def ask_for_a_card(self) -> None:
         """Press `card_out` with the next known card although the table asks for none, so that it refuses it.
 
-        Without a coup presses ``deal`` first, which is refused as well.
+        Without a coup it presses ``deal`` before, whose refusal then ends this.
         """
         if self.state.coup is None:
             self.press("deal")

@@ -123,7 +123,7 @@ class Shift:
     def _open(self) -> Acts:
         """Set the usual limits if there are none, seat guests, do what the table asks of the dealer, and open it.
 
-        Guests are seated up to FEWEST_GUESTS, or until no position is free; what the table asks for prepares the shoe.
+        Guests come until FEWEST_GUESTS sit, or no position is free; what the table asks for prepares the shoe.
         The interludes are done before it is opened.
         """
         if not self._limits():

@@ -28,7 +28,10 @@ BEHIND = 14
 
 
 def deals(entry: Entry) -> bool:
-    """Whether an entry is by a dealer, or its verb is declared to change the coup, the shoe or the staff."""
+    """Whether an entry is by a dealer, or its verb is declared to change the coup, the shoe or the staff.
+
+    Refuses (E_VERB) an entry of anybody else whose verb no longer exists.
+    """
     return entry.role == Role.DEALER or bool(declaration.of(entry.verb).moves & DEALERS_GROUND)
 
 

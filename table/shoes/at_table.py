@@ -55,7 +55,7 @@ class SealedCards:
     def keep(self, shoe: str, number: int, face: str) -> str:
         """Seal and store a card that was read, in place of any earlier one with its number; return the seal.
 
-        Without a face nothing is stored, and "" is returned.
+        Without a face nothing is stored or removed, and "" is returned.
         """
         if not face:
             return ""

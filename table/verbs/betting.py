@@ -73,8 +73,9 @@ def place(
     ``bettor`` that of its owner, if somebody else; with ``cash`` it lies in banknotes. Refuses another coup (E_STALE),
     while a Colpo in Bianco is due (E_BLANK_DUE), a ``currency`` other than the house's (E_CURRENCY), what is no key of
     a guest (E_ARGUMENTS), where nobody may stake or another stake lies (E_POSITION, E_SEAT_MARKED, E_NOT_FREE,
-    E_ONE_STAKE), a box that the house lacks (E_BOX), what is not in its chips or limits (E_CHIP, E_MIN, E_MAX), and a
-    tie without a main stake of its owner where one is needed (E_TIE_NEEDS_MAIN).
+    E_ONE_STAKE; also one of the same owner on this box, which is raised instead), a box that the house lacks (E_BOX),
+    what is not in its chips or limits (E_CHIP, E_MIN, E_MAX), and a tie without a main stake of its owner where one is
+    needed (E_TIE_NEEDS_MAIN). Records nothing; no tax is laid with it.
     """
     state = act.state
     check_coup(act, coup)
@@ -106,7 +107,7 @@ def raise_(
     It remains one stake, tax that lies ready grows with it, and one left by a tie is thereby confirmed. Refuses another
     coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), an unknown box (E_BOX), a stake that is not there
     (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), an amount outside the chips or limits (E_CHIP, E_MIN,
-    E_MAX), a marked position (E_SEAT_MARKED), and an owner who no longer plays there (E_NOT_FREE).
+    E_MAX), a marked position (E_SEAT_MARKED), and an owner who no longer plays there (E_NOT_FREE). Records nothing.
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -237,9 +238,9 @@ def change_cash(
     """Note that the banknotes in the stake of ``guest``, or the only one, are now chips.
 
     Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
-    for whoever is notified of the act. After the betting it is for notes that a correction finds, less what has gone
-    back. Refuses a stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an unknown box (E_BOX), no such
-    stake (E_NO_STAKE), and several, or at the press the only one of somebody else (E_INDIVIDUAL).
+    for whoever is notified of the act; records nothing. After the betting it is for notes that a correction finds, less
+    what has gone back. Refuses a stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an unknown box
+    (E_BOX), no such stake (E_NO_STAKE), and several, or at the press the only one of somebody else (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)
@@ -309,8 +310,8 @@ def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None
 def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -> Stake:
     """Return the stake on Banco at a position, of ``guest`` or the only one.
 
-    Refuses another coup (E_STALE), a house where the tax is not laid ready (E_BOX), no such stake (E_NO_STAKE), and
-    several, or at the press the only one of somebody else (E_INDIVIDUAL).
+    Refuses another coup (E_STALE), a house where the tax is not laid ready (E_BOX), and as :func:`find_stake` does no
+    such stake (E_NO_STAKE) and several (E_INDIVIDUAL).
     """
     check_coup(act, coup)
     require(

@@ -225,7 +225,10 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
 
 
 def _check_extra(act: Act, *, extra: bool) -> None:
-    """Refuse (E_REGOLA) a card due to no box, unless an electronic shoe reports it or ``extra`` says that it is out."""
+    """Refuse (E_REGOLA) a card due to no box, unless an electronic shoe reports it or ``extra`` says that it is out.
+
+    That it is due to none is for the caller to check.
+    """
     require(
         extra or act.role == Role.SHOE,
         Code.REGOLA,

@@ -98,7 +98,7 @@ def _hands(table: Snapshot) -> SignHands:
 
 @lru_cache(maxsize=MOST_TABLES)
 def _paid(*hands: tuple[str, ...]) -> SignHands:
-    """Return the hands of a previous coup, Punto's and then Banco's, from the codes of their cards; cached."""
+    """Parse the codes of the cards of Punto and then Banco, and return them as hands of the coup before; cached."""
     return SignHands(_by_side([[parse(it) for it in hand] for hand in hands]), past=True)
 
 
@@ -139,7 +139,7 @@ def _results(table: Snapshot) -> dict[str, list[Piece]]:
 
 @lru_cache(maxsize=MOST_TABLES)
 def _roads(results: tuple[Result, ...], _numbers: Numbers) -> tuple[Piece, ...]:
-    """Return the pieces of bead plate, counts, big road and derived roads, in this order; cached by language."""
+    """Return the pieces of bead plate, counts and big road, then one for each derived road; cached by language."""
     its = boards(results, beads=BEADS, road=ROAD, derived=DERIVED)
     derived = [_derived(name, road) for name, road in its.derived]
     return bead_plate(its.bead_plate), how_often(its), big_road(its.big_road), *derived
@@ -152,9 +152,9 @@ def _derived(name: str, its: Board) -> Piece:
 
 
 def _said(table: Snapshot) -> Notice:
-    """Return the headline of the table, in or between coups.
+    """Return the headline of displays, :func:`display_headline`, in or between coups.
 
-    While the coup is held with stakes of which nothing has been paid, with the sentence that they stand.
+    While the coup is held with stakes and has not been paid, the sentence that they stand is added to its ``more``.
     """
     its = display_headline(table)
     return its._replace(more=f"{its.more} {_('The stakes stand.')}") if stakes_stand(table) else its

@@ -54,7 +54,8 @@ class TakenSnapshot(NamedTuple):
 def take_snapshot(code: str, *, own: int | None = None) -> TakenSnapshot | None:
     """Take a snapshot of the table as it stands, reusing what is cached of it; None if there is no such table.
 
-    It is the cached snapshot itself if nothing has changed since. What is cached leaves the cache until :func:`keep`
+    In the :class:`TakenSnapshot`, which goes to :func:`still` and :func:`keep`, it is the cached snapshot itself if
+    nothing has changed since. What is cached leaves the cache until :func:`keep`
     stores it again. ``own`` is the number to which this process brought the table: a cached row of at least that number
     is used without a query, unless other rows of tables were written meanwhile; without it the row is always read.
     """
@@ -73,7 +74,7 @@ def take_snapshot(code: str, *, own: int | None = None) -> TakenSnapshot | None:
 
 
 def still(seen: TakenSnapshot) -> bool:
-    """Whether the table still is at the edition of the snapshot; False if there is no such table any more.
+    """Whether the table still is at the edition (``number`` plus ``inbox``) of the snapshot; False if it is gone.
 
     Without a query if the connection has run no statement since :func:`take_snapshot` began.
     """
@@ -118,11 +119,11 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 
 
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
-    """Take over what the earlier snapshot, one entry older, has read of the coups that are over.
+    """Copy into `snapshot` what the `earlier` one, exactly one entry older, has read of the coups that are over.
 
-    All of it if the entry between has begun a coup. If it has ended one: ``lately``, if read, with that coup at its
-    head, and an empty ``last_adjusted``, unless it was cancelled; and ``results`` if its result was among them already.
-    Nothing after any other entry.
+    All of it if the entry between began a coup. If it ended one that was not cancelled: ``lately``, if read, with that
+    coup put at its head, and with it an empty ``last_adjusted``; and ``results`` only if its result was in them
+    already. Nothing after any other entry.
     """
     over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
     if over is not None and over.ended_at == snapshot.number:

@@ -63,14 +63,15 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
 
 def _sign(coup: Coup) -> str:
-    """Return the box whose sign stands for the result of a coup; "" without one."""
+    """Return the box whose sign stands for a result: that of the winner, Egalité for a tie; "" without a result."""
     return Box.EGALITE if coup.result == Result.TIE else coup.result
 
 
 def _in_words(coup: Coup) -> str:
-    """Return in words how a coup ended, or that it is being played: its points, or why it has none.
+    """Return the words for one coup, the first that applies.
 
-    A Colpo in Bianco is named as such in any case; "" for one that ended without an announcement.
+    “Colpo in Bianco” for one; that it was annulled, null or not played; that it is being played; "" for one that ended
+    without an announcement; else the announced points of both, without the winner: ``Banco 7, Punto 5``.
     """
     if coup.kind == Coup.Kind.BLANK:
         return "Colpo in Bianco"
@@ -84,9 +85,9 @@ def _in_words(coup: Coup) -> str:
 
 
 def uncollected(table: Table) -> list[Uncollected]:
-    """List the amounts that nobody collected at this table, the newest MOST_SLIPS by their slips, newest first.
+    """List the slips of custody of this table, at most the newest MOST_SLIPS, highest number first.
 
-    Those that the Direzione has disposed of since are among them.
+    Those that the Direzione has disposed of since (``closed``) are among them.
     """
     return list(table.uncollected.select_related("coup__shoe").order_by("-slip")[:MOST_SLIPS])
 

@@ -91,8 +91,8 @@ class LineWriter:
     def line(self, done: ReadEntry) -> RecordLine:
         """Return the line of an entry: its time in house time, its role, its act and its effects in words.
 
-        Left out is an effect without a sentence, or whose sentence is that of the act or the part of it before a
-        colon. The line is alarming if any of its effects raises an alert.
+        Left out are effects without a sentence, and those whose sentence repeats the act, or the part of it before a
+        colon. The line is ``alarming`` if any of its effects raises an alert.
         """
         entry = done.entry
         act = self.act(entry.verb, done.arguments)
@@ -118,7 +118,10 @@ class LineWriter:
         return ", ".join([said, *besides])
 
     def effect(self, name: str, facts: Facts) -> str:
-        """Return the sentence of an effect; "" if it has none whose facts are all known, or the effect is unknown."""
+        """Return the first sentence of an effect for which it has all facts; "" without one, or for an unknown effect.
+
+        Of the effects of a correction by two persons it is that of :meth:`_correction`.
+        """
         if name in sentences.OF_CORRECTIONS:
             return self._correction(sentences.OF_CORRECTIONS[name], facts)
         return self._say(EFFECTS[name].said, facts) if name in EFFECTS else ""
@@ -214,7 +217,8 @@ WORDS: dict[str, Mapping[Any, Any]] = {
 def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
     """Return limits (minimum and maximum in cents by kind of stake) as text: ``Punto and Banco 10–1.000``.
 
-    Kinds are separated by commas, in the order of KINDS; one that is not in it is left out.
+    That is the name of the one kind ``main``; every other kind is a box. Kinds are separated by commas, in the order of
+    KINDS; one that is not in it is left out.
     """
     kinds = [kind for kind in KINDS if kind in limits]
     return ", ".join(f"{KINDS[it]} {'–'.join(numbers.chip(cents) for cents in limits[it])}" for it in kinds)
@@ -237,7 +241,10 @@ def title_of(verb: str) -> str:
 
 
 def face_text(face: str) -> str:
-    """Return a face as people read it, ``10♥`` for ``TH``; "?" for "" and for the unknown card."""
+    """Return a face, a rank with a suit, as people read it: ``10♥`` for ``TH``; "?" for "" and the unknown card.
+
+    Refuses any other text (E_CARD).
+    """
     card = parse(face) if face else UNKNOWN
     return "?" if card is UNKNOWN else str(card).replace("T", "10").translate(SUIT_SIGNS)
 

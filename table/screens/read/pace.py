@@ -81,7 +81,10 @@ class Rhythm(NamedTuple):
 
     @property
     def trend(self) -> str:
-        """``faster`` or ``slower`` than usual, by more than FASTER or SLOWER; else "", also where either is None."""
+        """``faster`` if the coups an hour are over FASTER times the usual ones, ``slower`` if under SLOWER times.
+
+        Else "", also where either is None.
+        """
         if self.an_hour is None or self.usual is None:
             return ""
         share = self.an_hour / self.usual
@@ -112,7 +115,7 @@ def pace(acts: Acts) -> Pace:
 def _seconds(acts: Acts) -> dict[str, int]:
     """Return by stage its seconds, divided by the number of coups that ended (at least 1) and rounded.
 
-    Stages without time are left out.
+    Stages on which no time was spent are left out; one of little time may be 0.
     """
     spent, coups = dict.fromkeys(STAGES, 0.0), max(1, sum(verb == ENDS for verb, _ in acts))
     for stage, seconds in _stretches(acts):
@@ -148,7 +151,7 @@ def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
 
 
 def rhythm(played: Pace) -> Rhythm:
-    """Return the coups an hour, lately and usually, from ``played.lengths``; coups of 0 seconds are left out.
+    """Return the coups an hour, rounded, lately and usually, from ``played.lengths`` without those of 0 seconds.
 
     Lately is by the latest coups that fill SHORTEST_SECONDS, usually by the median of all, at most the latest
     MOST_LENGTHS. Both are None while these fill less than SHORTEST_SECONDS and are fewer than MOST_LENGTHS; the usual

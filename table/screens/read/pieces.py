@@ -175,7 +175,7 @@ def _again(now: Piece, then: Piece | None, voice: str) -> str:
 
 
 def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
-    """Return the HTML of pieces side by side, rendered in `voice`, new and changed ones anew.
+    """Return the HTML of pieces side by side, in which new and changed ones are rendered in the language of `voice`.
 
     In a changed one those pieces within it that are the same are only named by their keys; each run of pieces that are
     the same in ``before`` becomes one element that names them so.
@@ -189,9 +189,9 @@ def _afresh(row: Sequence[Piece], before: Sequence[Piece], voice: str) -> str:
 
 
 def _named(row: Sequence[Piece], voice: str) -> str:
-    """Return an empty element that stands for pieces which stay as they are, with their keys in ``data-still``.
+    """Return an empty HTML element for pieces that stay as they are: ``data-still`` has their keys, one a line.
 
-    Its tag is that of the first of them.
+    Its tag is that of the first of them, as rendered in `voice`. `row` is not empty.
     """
     tag = _own(row[0], voice)[0].split(maxsplit=1)[0]
     return f'{tag} data-still="{escape(NEXT.join(map(KEY, row)))}"></{tag[1:]}>'
@@ -235,12 +235,12 @@ def _macro(name: str) -> Callable[..., Markup]:
 
 
 def templates() -> list[str]:
-    """List the templates of all pieces, and those that they include."""
+    """List the names of all templates under ``regions/`` and ``drawings/``, where the macros of pieces are."""
     return [name for name in _environment().list_templates() if name.startswith(("regions/", "drawings/"))]
 
 
 def compiled(template: str) -> Template:
-    """Return a template, compiled; the first time in a process that takes as long as several acts."""
+    """Return a template, by its name, compiled; the first time in a process that takes as long as several acts."""
     return _environment().get_template(template)
 
 

@@ -25,7 +25,7 @@ class Reason(NamedTuple):
 
 
 def reason(state: TableState) -> Reason | None:
-    """Return why a third card is due or not in this coup, as far as the table shows it.
+    """Return in a sentence why a third card is due or not, with Banco's row of the Regola where that decides.
 
     None before Punto's claim is known and Banco's two cards are open, and once the coup has an outcome. With a natural
     on either side nobody draws. Else, if Punto draws and has no third card yet, only that; None while that card is

@@ -139,8 +139,9 @@ def in_words(it: Awaited) -> Awaited:
 
 
 def waiting_pins() -> list[Awaited]:
-    """List those whose PIN others gave anew and who decide nothing by it yet, latest first.
+    """List everybody whose PIN others gave anew and who decide nothing by it yet, as :func:`awaited`, latest PIN first.
 
+    They wait until they have set their own and a third person has confirmed them or the hours of the house are over.
     Who gave it and on which device is in words of the active language.
     """
     return [in_words(it) for it in awaited(timezone.now())]

@@ -160,7 +160,10 @@ class Payment(NamedTuple):
 
     @property
     def handed_back(self) -> int:
-        """Cents of the bettor's own chips that go back: stake, excess over the maximum, refund, tax laid ready."""
+        """Cents of the bettor's own chips that go back: stake, excess over the maximum, refund, tax laid ready.
+
+        What was lost of a stake is not in it.
+        """
         return sum(amount for kind, amount in self.amounts.items() if kind in HANDED_BACK)
 
 
@@ -213,7 +216,7 @@ class Snapshot(CachedRows):
 
     @property
     def edition(self) -> int:
-        """Number that grows with each entry of the table and each change by displays and other registers."""
+        """``number`` plus ``inbox``: it grows with each entry, and with each change by displays and other registers."""
         return edition(self.table.number, self.table.inbox)
 
     @property
@@ -249,7 +252,7 @@ class Snapshot(CachedRows):
 
     @read_from()
     def lately(self) -> list[Coup]:
-        """Coups of this table that ended last, at most LATEST_COUPS, newest first, cancelled ones left out."""
+        """Coups of this table that ended last, of any taglia, at most LATEST_COUPS, newest first; no cancelled ones."""
         return LATELY(table_id=self.table.pk)
 
     @cached_property
@@ -362,13 +365,14 @@ class Snapshot(CachedRows):
 
     @cached_property
     def payments(self) -> list[Payment]:
-        """Payments of the coup, posted or due; between coups those of the coup that ended last in this taglia."""
+        """Payments of the coup, see :meth:`brought`; between coups those of the coup that ended last in this taglia."""
         return self.brought() if self.state.coup else self.last_payments
 
     def brought(self) -> list[Payment]:
-        """Return the payments of the coup that is being played: those posted, or what settling would post if it is due.
+        """Return the payments of the coup that is being played, one a stake, in the order of their first money lines.
 
-        Corrections are in both; before settling is due there are no others. Empty between coups.
+        Once anything but corrections has been posted, of all that is posted; else of what settling would post if it is
+        the next act, with the corrections posted, and before that of the corrections alone. Empty between coups.
         """
         paid = any(kind != MoneyKind.CORRECTION for _position, _box, _bettor, kind, _amount in self.posted)
         return payments_of(self.posted if paid else [*self._to_pay(), *self.posted])
@@ -571,7 +575,7 @@ class Snapshot(CachedRows):
     def may(self, role: str, verb: str) -> bool:
         """Whether its declaration allows a verb to a role in the present state of the table; the verb may still refuse.
 
-        False without rules. Raises ValueError as :meth:`allowed`.
+        False without rules, and for an unknown verb. Raises ValueError for an unknown role of a table with rules.
         """
         return verb in self.allowed(role)
 

@@ -39,7 +39,7 @@ def on_the_card(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
 
 
 def at_the_table(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
-    """Yield the essentials for the page of a house: decks, positions, cards, reader, Button and money."""
+    """Yield the essentials for the page of a house: decks, positions, how it deals, reader, Button, and currency."""
     yield Essential("decks", _("Decks"), str(profile.decks), _shuffled(profile))
     yield Essential("positions", _("Positions"), str(len(profile.positions)), _labels(profile))
     yield from list(on_the_card(profile, numbers))[:2]
@@ -64,7 +64,7 @@ def _labels(profile: Profile) -> str:
 
 
 def _starts(profile: Profile) -> str:
-    """Return in words at which position the Button begins; "" in a house without one."""
+    """Return in words that the Button begins at the first position; "" in a house without one."""
     return _("from position %(position)s on") % {"position": profile.positions[0]} if profile.button else ""
 
 

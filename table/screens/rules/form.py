@@ -117,7 +117,7 @@ class Book:
 
 
 def name_of(key: str) -> str:
-    """Return the name of a policy key in the active language."""
+    """Return the name of a policy key in the active language; KeyError for what is no key."""
     return gettext(KEYS[key].name)
 
 
@@ -186,7 +186,7 @@ def _sent(value: object) -> str:
 
 
 def _in_field(key: str, profile: Profile) -> str:
-    """Return the text that the field of a rule has with these rules, of a choice as JSON."""
+    """Return the text that the field of a rule has with these rules: a choice as JSON, else see :func:`text`."""
     value = getattr(profile, key)
     return _sent(value) if choices(key) else text(value, key)
 

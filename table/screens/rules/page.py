@@ -145,7 +145,7 @@ def page(profile: Profile, decks: int, numbers: Numbers) -> dict[str, Any]:
 
 
 def _chips(profile: Profile, numbers: Numbers) -> ChipSet:
-    """Return the chips of the rules: what stands on each, and their amounts with the currency, parted by “·”."""
+    """Return the chips of the rules: what stands on each, and their amounts, each with the currency, parted by “·”."""
     amounts = " · ".join(numbers.money(cents, profile.currency) for cents in profile.chips)
     return ChipSet([numbers.chip(cents) for cents in profile.chips], amounts)
 

@@ -90,7 +90,10 @@ class Plan(NamedTuple):
 
     @property
     def read(self) -> float:
-        """Height of the smallest letters that are to be read: sixteen pixels on a console of 1280 by 800."""
+        """Height of the smallest letters that are to be read, in units of the drawing: READ_OF_HEIGHT of its height.
+
+        That is sixteen pixels on a console of 1280 by 800.
+        """
         return round(self.height * READ_OF_HEIGHT, 1)
 
     def wide(self, printed: str) -> float:
@@ -98,14 +101,17 @@ class Plan(NamedTuple):
         return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:
-        """Return the point at this distance from the centre and this many degrees to the right of the middle."""
+        """Return the point at this distance from the centre of the arc, and this many degrees right of straight up.
+
+        That is as the dealer sees it; a plan that is ``turned`` has it on the opposite side, see :meth:`point`.
+        """
         x = self.width / 2 + radius * sin(radians(angle))
         return self.point(x, self.centre_y - radius * cos(radians(angle)), angle)
 
     def point(self, x: float, y: float, turn: float = 0) -> Point:
         """Return the point of this plan for coordinates as the dealer sees them.
 
-        A plan that is ``turned`` has it on the opposite side. `turn`, in degrees, is rounded and stored in the point.
+        A plan that is ``turned`` has it on the opposite side. `turn`, in degrees, is stored rounded, and never turned.
         """
         if self.turned:
             x, y = self.width - x, self.height - y
@@ -114,7 +120,7 @@ class Plan(NamedTuple):
     def angles(self, positions: int) -> list[tuple[float, float]]:
         """Return the left and right edge of each position in degrees from the middle, negative to the dealer's left.
 
-        All positions are equally wide; they go from the dealer's left to the right.
+        All positions are equally wide; they go from the dealer's left (``-spread``) to the right (``spread``).
         """
         step = 2 * self.spread / positions
         return list(pairwise(step * place - self.spread for place in range(positions + 1)))
@@ -251,9 +257,9 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Felt
 
 
 def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
-    """Yield the places of the prices printed in the boxes of each position, below the letter; none in places for tax.
+    """Yield for each box of each position where its price is printed, below its letter, and how much room it has there.
 
-    In a sector that all share, the price stands twice.
+    The price itself is not in it. None for places for tax; a sector that all share has two, left and right.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile, plan):
@@ -301,7 +307,7 @@ def height_with(lines: int, height: int) -> int:
     """Return the height of a drawing with `lines` lines of prices, from its `height` without them; same if 0 lines.
 
     Fixed room is left above and below them. The letters of the prices grow with the height of the drawing, which is
-    allowed for.
+    allowed for. The result is rounded to whole units.
     """
     return round((height + ABOVE_LINES + BELOW_LINES) / (1 - lines * LINE_APART * READ_OF_HEIGHT)) if lines else height
 
@@ -329,7 +335,8 @@ def lines_apart(plan: Plan, widths: Mapping[str, float]) -> list[list[str]]:
 def _aside(plan: Plan, angles: Sequence[tuple[float, float]]) -> float:
     """Return the angle in degrees, left and right of the middle, of the two prices in a sector that all share.
 
-    It is the border of two positions right of the middle that is nearest to half of the spread; that half without any.
+    It is the border of two positions right of the middle that is nearest to ``plan.spread / 2``; that itself if there
+    is none.
     """
     half = plan.spread / 2
     return min((right for _left, right in angles[:-1] if right > 0), key=lambda it: abs(it - half), default=half)
@@ -368,7 +375,7 @@ def _most_in_a_row(profile: Profile, plan: Plan) -> int:
     """Return how many side bets have room side by side before a position, at least 1.
 
     Two also where their boxes are somewhat narrower than ``narrowest`` (LEAST_OF_TWO). In a plan without that width
-    it is the number of all boxes there are.
+    it is the length of :class:`Box`, so that one row has room for all.
     """
     if not plan.narrowest:
         return len(Box)
@@ -378,14 +385,17 @@ def _most_in_a_row(profile: Profile, plan: Plan) -> int:
 
 
 def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
-    """Yield the names in the fewest rows of at most `most`, filled evenly; none without names."""
+    """Yield the names in rows of at most `most`, equally long but for a shorter last one; none without names.
+
+    There are no more rows than are needed, and they are no longer than these need.
+    """
     rows = ceil(len(names) / most)
     each = ceil(len(names) / max(1, rows))
     yield from (names[start : start + each] for start in range(0, len(names), max(1, each)))
 
 
 def _title(profile: Profile) -> str:
-    """Return the SVG path of the arc along which the name of the house is written."""
+    """Return the SVG path of the arc for the name of the house: below the innermost ring, from edge to edge of it."""
     radius = PRINTED.edge - _used(profile) - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"

@@ -50,7 +50,10 @@ def lower(player: Player, *, stake: WrittenStake) -> None:
 
 @written("withdraws PLACE", "withdraws P@4")
 def withdraw(player: Player, *, place: StakePlace) -> None:
-    """Take the stake at ``place`` off the felt; refuses (E_ARGUMENTS) a place without a box."""
+    """Press `withdraw`: take the whole stake at ``place``, of its guest if it has one, off the felt.
+
+    Refuses (E_ARGUMENTS) a place without a box.
+    """
     player.press("withdraw", **_at(player, place))
 
 

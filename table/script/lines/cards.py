@@ -75,7 +75,7 @@ presses("next card visible", "next card visible", "report_visible")
 
 @written("extra card SEEN CARD", "extra card unseen 8D")
 def extra_card(player: Player, *, seen: bool, card: Card) -> None:
-    """Take a card too many out of the shoe; unless ``seen``, its face is not keyed."""
+    """Press `card_out` for a card too many (``extra``) out of the shoe; unless ``seen``, its face is not keyed."""
     player.card_out(card, seen=seen, extra=True)
 
 

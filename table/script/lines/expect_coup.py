@@ -49,9 +49,9 @@ def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object
 
 @expects("hand SIDE CARDS", "hand punto 2H KS 4D")
 def hand(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
-    """Return the expected cards of a side's hand, and the actual ones: “??” for a covered one.
+    """Return as texts the expected ``cards`` of a side's hand, and those that it has on the table.
 
-    “nothing” where the hand has no cards, as between coups.
+    In the latter “??” stands for a covered card, and “nothing” for a hand without cards, as between coups.
     """
     return show(cards), show(player.state.hand(Side(side))) or "nothing"
 
@@ -84,10 +84,10 @@ def _rows(coup: Coup, place: StakePlace) -> list[Any]:
 
 @expects("net PLACE SIGNED", "net P@2 -100.00")
 def net_of(player: Player, *, place: StakePlace, signed: int) -> tuple[object, object]:
-    """Return the expected result, and what the stakes at this place have won or lost in the latest coup, in cents.
+    """Return ``signed``, the expected result in cents, and what the stakes at this place have won or lost so far.
 
-    What disputes have moved does not count. “no stake” where none lies there. Without a box or guest all stakes at the
-    position count.
+    That is in the latest coup, 0 before it is paid, without what disputes have moved; “no stake” where none lies there.
+    Without a box or guest all stakes at the position count. Raises Unmet where there is no coup.
     """
     coup = _coup(player)
     rows = _rows(coup, place)
@@ -96,9 +96,10 @@ def net_of(player: Player, *, place: StakePlace, signed: int) -> tuple[object, o
 
 @expects("money PAID PLACE SIGNED", "money excess_returned P@2 200.00")
 def money(player: Player, *, paid: MoneyKind, place: StakePlace, signed: int) -> tuple[object, object]:
-    """Return the expected sum, and that of the money lines of the kind ``paid`` on the stakes at this place, in cents.
+    """Return ``signed``, the expected sum in cents, and that of the money lines of the kind ``paid`` at this place.
 
-    0 without such a line, in the latest coup; without a box or guest all stakes at the position count.
+    They are those of the latest coup, losses negative; 0 without such a line. Without a box or guest all stakes at the
+    position count. Raises Unmet where there is no coup.
     """
     coup = _coup(player)
     lines = Money.objects.filter(coup=coup, stake__in=_rows(coup, place), kind=paid)
@@ -107,9 +108,9 @@ def money(player: Player, *, paid: MoneyKind, place: StakePlace, signed: int) ->
 
 @expects("stake PLACE MONEY", "stake P@4 150")
 def stake(player: Player, *, place: StakePlace, money: int) -> tuple[object, object]:
-    """Return the expected cents, and those laid at this place in the latest coup: 0 for nothing.
+    """Return ``money``, the expected cents, and those laid at this place in the latest coup: 0 for nothing.
 
-    Without a box or guest all stakes at the position count.
+    Without a box or guest all stakes at the position count. Raises Unmet where there is no coup.
     """
     return Cents(money), Cents(sum(row.laid for row in _rows(_coup(player), place)))
 

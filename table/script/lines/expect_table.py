@@ -89,7 +89,10 @@ def _ranges(state: TableState, which: LimitRange.Standing) -> dict[str, list[int
 
 
 def _shown(limits: dict[str, list[int]]) -> str:
-    """Return limits in cents as one text in units, sorted by kind of stake; "" for none."""
+    """Return limits in cents as one text in units, sorted by kind: ``egalite 5.00-200.00 main 20.00-500.00``.
+
+    "" for none.
+    """
     return " ".join(f"{kind} {Cents(low)}-{Cents(high)}" for kind, (low, high) in sorted(limits.items()))
 
 

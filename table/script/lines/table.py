@@ -18,7 +18,10 @@ def house(player: Player, *, house: Profile) -> None:
 
 @written("at table TABLE", "at table T2")
 def at_table(player: Player, *, table: str) -> None:
-    """Go on at the table with this code, with a dealer of its own, until another such line; adds no table."""
+    """Go on at the table with this code, with a dealer of its own, until another such line.
+
+    It need not exist: this adds none and refuses none.
+    """
     player.go_to(table)
 
 
@@ -53,7 +56,10 @@ def open_table(player: Player) -> None:
 
 @written("closes the table", "closes the table")
 def close_table(player: Player) -> None:
-    """Close the table; a later line that needs it open opens it again. Refused as `close_table` is."""
+    """Close the table; a later line that needs it open opens it again.
+
+    A closed one that no line has opened yet is opened first. Refused as `close_table` is.
+    """
     player.press("close_table")
     player.opened = False
 
@@ -62,7 +68,7 @@ def close_table(player: Player) -> None:
 def new_taglia(player: Player, *, serial: str | None = None) -> None:
     """Load, shuffle and cut a new shoe and insert the cut card, with decks of this serial or of “demo-decks”.
 
-    Without a cut card where the rules have none; a virtual shoe is loaded instead, and has no serial.
+    Without a cut card where the rules have none. A virtual shoe is loaded in place of the first three.
     """
     player.prepare_shoe(serial) if serial else player.prepare_shoe()
 

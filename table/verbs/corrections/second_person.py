@@ -94,7 +94,7 @@ def take_back(act: Act, number: int) -> None:
 
 
 def _waiting(act: Act, number: int) -> WaitingCorrection:
-    """Return the correction that waits for a second person; another number is refused (E_ARGUMENTS)."""
+    """Return the correction that waits for a second person. Refuses (E_ARGUMENTS) if none of this number does."""
     request = waiting_correction(act.coup)
     if request is None or request.number != number:
         raise Refused(Code.ARGUMENTS, "No such correction waits for a second person.")

@@ -290,9 +290,10 @@ def correct_position(act: Act, fix: PositionFix) -> Any:
 
 
 def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
-    """Move a stake to a position where ``laid_by`` laid it, and save it.
+    """Move a stake to a position where ``laid_by`` laid it, sitting or on foot, and save it, as :func:`_moved` does.
 
-    They become its bettor, too, unless it had been laid for another one, who stays the bettor.
+    They become its bettor, too, unless it had been laid for another one, who stays the bettor. What is in custody of it
+    follows ("custody_changed", "uncollected").
     """
     with _moved(act, stake):
         stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor

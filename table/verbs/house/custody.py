@@ -37,7 +37,7 @@ def dispose(act: Act, *, slip: Slip, text: Text) -> None:
 
 
 def _no_such_slip(act: Act, slip: int) -> Refused:
-    """Return the refusal of a slip: it never was (E_ARGUMENTS), or is closed (E_FINAL)."""
+    """Return the refusal of a slip of custody: it never was at this table (E_ARGUMENTS), or is closed (E_FINAL)."""
     before = act.table.uncollected.filter(slip=slip).first()
     if before is None:
         return Refused(Code.ARGUMENTS, "Nothing is kept here under slip %(slip)s.", slip=slip)

@@ -50,9 +50,9 @@ def pair_display(
 ) -> None:
     """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
-    It shows its texts in ``language``. A revoked one may be paired again. Refused for a code that is malformed or
-    paired (E_ARGUMENTS), an unknown table (E_TABLE) or position, a sign with a position (E_POSITION), a seat at a table
-    without rules (E_PROFILE), and a position that has a display (E_NOT_FREE).
+    It shows its texts in ``language``. A revoked one may be paired again. Only its row is stored. Refused for a
+    code that is malformed or paired (E_ARGUMENTS), an unknown table (E_TABLE), an unknown position or a sign with one
+    (E_POSITION), a seat at a table without rules (E_PROFILE), and a position that has a display (E_NOT_FREE).
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -81,8 +81,8 @@ def _table(code: str) -> Table:
 def revoke_display(act: Act, *, code: str) -> None:
     """Revoke a display that is lost, broken or moved: it shows nothing of the table any more.
 
-    What was proposed or called at it is dropped, and the screens of the table are drawn again. Refused (E_ARGUMENTS)
-    where none is paired by this code.
+    Its row stays, marked ``revoked``. What was proposed or called at it is dropped, and the screens of the table are
+    drawn again. Refused (E_ARGUMENTS) where none is paired by this code.
     """
     paired = Display.objects.filter(code=code, revoked=False)
     # The row of the table before that of its display, as whoever proposes there locks them.
@@ -154,7 +154,7 @@ def remove_card_reader(act: Act, *, table: str) -> None:
 
 
 def _set_reader(table: Table, reader: CardReader | None) -> None:
-    """Set the reader of a table, or None, and have its screens drawn again: no act of the table's register does."""
+    """Store the reader of a table, None for none, and count up its ``inbox``, so that its screens are drawn again."""
     Table.objects.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
@@ -176,10 +176,10 @@ def _is_typed(text: str) -> bool:
 
 
 def _named(code: str, card: str) -> str:
-    """Return the card of a code as it is stored: two letters such as ``TH``, or that of the cut card.
+    """Return the card for which a reader types ``code``, as it is stored: two letters such as ``TH``, or ``cut``.
 
-    Refused for a code that is empty, too long, or has a space or what does not print (E_ARGUMENTS), and for what is
-    no card (E_CARD, E_CARD_COVERED).
+    Refuses a code that is empty, too long, or has a space or what does not print (E_ARGUMENTS), and what is no card
+    (E_CARD), or a covered one (E_CARD_COVERED).
     """
     require(
         0 < len(code) <= MOST_CODE_SIGNS and _is_typed(code),
@@ -223,7 +223,7 @@ def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
 
 
 def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
-    """Refuse (E_ARGUMENTS) ``cards``, by code, if a code between prefix and suffix reads like somebody's badge."""
+    """Refuse (E_ARGUMENTS) ``cards``, by code, if some code with its prefix and suffix is exactly somebody's badge."""
     badges = set(Person.objects.values_list("badge", flat=True)) & {prefix + code + suffix for code in cards}
     require(
         not badges,
@@ -290,5 +290,5 @@ NOBODY_TELLS: dict[str, Any] = {"holder": "", "trouble": ""}
 
 
 def _show_anew(table: Table) -> None:
-    """Have the screens of a table drawn again: they show whether an electronic shoe reports its cards."""
+    """Count up the ``inbox`` of a table, so that its screens are drawn again; they show if a shoe reports its cards."""
     Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1)

@@ -56,7 +56,7 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
 
 
 def _name_key(act: Act, key: str, *, before: str, signature: str = "") -> None:
-    """Make this the key by which the house seals from this entry on. Records "seal_key_named".
+    """Add this to the keys of the house: by it the house seals from this entry on. Records "seal_key_named" (the key).
 
     ``before`` is the key until now; ``signature`` is that key's over both, "" where it is lost.
     The house's row is changed in memory only, and saved with the entry.

@@ -93,8 +93,9 @@ def check_rules_set(_act: Act, given: Mapping[str, Any]) -> None:
 def set_up(act: Act, *, rules: dict[str, Any]) -> None:
     """Set the rules of a new table, every policy key with its value, and lay its positions.
 
-    A key that stored rules once lacked may be missing: it gets what held before it. Refused where the table has rules
-    already (E_ARGUMENTS), and for unknown keys, wrong values, or rules by which no dealer can play (E_PROFILE).
+    They are its version 1, in force at once; no effect is recorded. A key that stored rules once lacked may be missing:
+    it gets what held before it. Refused where the table has rules already (E_ARGUMENTS), and for unknown keys, wrong
+    values, or rules by which no dealer can play (E_PROFILE).
     """
     table, profile = act.table, playable(of_values(rules))
     require(table.policy is None, Code.ARGUMENTS, "This table has its rules; change them by a new version.")

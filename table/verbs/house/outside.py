@@ -32,9 +32,9 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None = None) -> None:
     """Admit a program outside the house as a reader of the tables with these codes; a revoked one may be admitted anew.
 
-    None, or an empty list, stands for all tables. ``digest`` is the sha256 of its token, which no register holds.
-    Refuses a malformed key or that of a reader still admitted (E_ARGUMENTS), a table that does not exist or is for
-    training, and more tables than MOST_TABLES (E_TABLE).
+    None, or an empty list, stands for all tables. ``digest`` is the sha256 of its token, which no register holds. No
+    effect is recorded. Refuses a malformed key or that of a reader still admitted (E_ARGUMENTS), a table that does not
+    exist or is for training, and more tables than MOST_TABLES (E_TABLE).
     """
     check_new(key, taken=Reader.objects.filter(key=key, revoked=False).exists())
     admitted: dict[str, Any] = {"digest": digest, "tables": _known(tables), "revoked": False}
@@ -104,7 +104,7 @@ def renew_webhook(act: Act, *, key: str) -> None:
     owner=House,
 )
 def revoke_webhook(act: Act, *, key: str) -> None:
-    """Revoke a webhook: nothing more is sent there, not even what is still due.
+    """Revoke a webhook: nothing more is sent there, not even what is still due. Its outlet stays stored.
 
     Refused (E_ARGUMENTS) where none has this key, or it is revoked already.
     """

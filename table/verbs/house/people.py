@@ -87,7 +87,7 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
     moves=["staff"],
 )
 def set_active(act: Act, *, badge: str, active: bool) -> None:
-    """Make a person inactive, who then no longer works in the house, or active again.
+    """Make a person inactive, who then no longer works in the house, or active again; or leave them as they are.
 
     Refused for an unknown badge (E_ARGUMENTS), while they are at work at a table that is not for training (E_PRESENCE),
     and to make inactive oneself or the last of the Direzione (E_ROLE).

@@ -128,8 +128,9 @@ def confirm_pin(act: Act, *, badge: str) -> None:
     moves=["staff"],
 )
 def lift_lock_out(act: Act, *, badge: str) -> None:
-    """Record that a badge which was locked out after wrong PINs may try again; whoever presses forgets the wrong PINs.
+    """Record, by the entry alone, that a badge which was locked out after wrong PINs may try again.
 
-    Refused (E_ARGUMENTS) where nobody has the badge; whether it is locked out is not checked.
+    The wrong PINs are forgotten by whoever presses it, not here. Refused (E_ARGUMENTS) where nobody has the
+    badge; whether it is locked out is not checked.
     """
     person_with(badge)

@@ -69,7 +69,10 @@ def _reader(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _reads() -> Iterator[Rule]:
-    """Yield the rules on the order of reading: a battuta is turned at once; else Banco is turned first."""
+    """Yield the three rules on the order of reading.
+
+    A battuta is turned at once; else Banco is turned first; and that before Punto gets a third card.
+    """
     yield Rule("reader.battuta", _("With 8 or 9, a battuta, the reader turns the cards at once."))
     yield Rule(
         "reader.order",
@@ -121,7 +124,10 @@ def _button(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _button_moves(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on where the Button begins, how it is passed on, and whether it is after an annulled coup."""
+    """Yield the rules on where the Button begins, how it is passed on, and whether it is after an annulled coup.
+
+    Does not check that the house has one.
+    """
     yield Rule(
         "button.order",
         _("They follow in the order of their numbers, and after the last comes the first."),

@@ -127,7 +127,7 @@ def _limits(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 def _chips(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on chips, banknotes, how money reaches the dealer, smallest stake, currency, other money.
 
-    Where a machine deals only on the chips, their smallest, and that it is play money.
+    Where a machine deals only three: on the chips, that it is play money, and on the smallest chip.
     """
     yield chosen(profile, "chips", numbers)
     smallest = {"chip": numbers.money(profile.smallest_chip, profile.currency)}
