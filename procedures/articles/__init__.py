@@ -13,7 +13,10 @@ from procedures.models import Incident
 
 
 def _rooms() -> Iterator[ModuleType]:
-    """Import and yield the modules of this package that are articles: `premise` (number 0), and `article_…`."""
+    """Import and yield the modules of this package that are articles, by name.
+
+    These are `article_…`, and at the end `premise` (number 0).
+    """
     for module in iter_modules(__path__):
         if module.name == "premise" or module.name.startswith("article_"):
             yield import_module(f"{__name__}.{module.name}")

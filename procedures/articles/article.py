@@ -163,16 +163,19 @@ class Article:
         return f"Art. {self.number}" if self.number else "Premessa"
 
     def first_at(self, profile: Profile) -> Promise:
-        """Return what the dealer does first in a house with these rules."""
+        """Return :attr:`first`, what the dealer does first, for a house with these rules where it depends on them."""
         return self.first(profile) if callable(self.first) else self.first
 
     @property
     def source(self) -> str:
-        """Citation of the article with the title of the regulations."""
+        """Citation of the article, not translated: title of the regulations and name, ``Super Punto Banco, Art. 3``."""
         return RULES + self.name
 
     def source_at(self, profile: Profile) -> str:
-        """Return :attr:`source` where :func:`has_articles`, else the name alone: there is no such article there."""
+        """Return :attr:`source` where :func:`has_articles`, else :attr:`name` alone, as ``Art. 3``.
+
+        There is no such article there.
+        """
         return self.source if has_articles(profile) else self.name
 
 

@@ -67,9 +67,9 @@ def _record_referral(act: Act, case: Incident, words: str | None) -> None:
 
 
 def _record_opening(act: Act, case: Incident) -> None:
-    """Record ``incident_noticed`` or ``incident_reported``, with article, kind and whether it holds up play.
+    """Record ``incident_noticed`` for a case that the table noticed by itself, else ``incident_reported``.
 
-    It has the dealer on duty, too, who need not have caused it.
+    With article, kind, whether it holds up play, and the dealer on duty, who need not have caused it.
     """
     act.effect(
         "incident_noticed" if case.noticed else "incident_reported",

@@ -39,15 +39,16 @@ def most_in_all(profile: Profile, limits: Limits) -> int:
 
 
 def most_at(profile: Profile, stakes: Iterable[LaidStake], position: str) -> int:
-    """Return the most that a position could have got, in cents: each stake at its best price, and the stake itself.
+    """Return the most that a position could have got, in cents: each stake, and what it wins at its best price.
 
-    Stakes on boxes that cannot win together all count. 0 without stakes there.
+    That is less the commission, and rounded down for each stake. Stakes on boxes that cannot win together all count.
+    0 without stakes there.
     """
     return sum(it.laid + _win(_best(profile, it.box), it.laid) for it in stakes if it.position == position)
 
 
 def _best(profile: Profile, box: Box) -> int:
-    """Return what a box brings for 100 cents at its best outcome of SHOWN, less the commission."""
+    """Return what a box wins for 100 cents at its best outcome of SHOWN, less the commission and without the stake."""
     return max(rate(profile, box, shown).net for shown in SHOWN)
 
 

@@ -40,7 +40,8 @@ def required(profile: Profile, cases: Iterable[Incident]) -> frozenset[Role]:
 def attested(state: TableState, cases: Collection[Incident]) -> dict[str, Role]:
     """Map badge to role, as attested, for those whose attestations of any of these cases count now.
 
-    They count while their person has been at work here without a break since, and caused none of these cases.
+    They count while their person has been at work here without a break since, and caused none of these cases. Of
+    several by one person in different roles the latest one counts.
     """
     return by_their_word(cases, Attestation.objects.filter(incident__in=cases), state.staff)
 

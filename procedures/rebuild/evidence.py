@@ -117,7 +117,7 @@ def _narrowed(places: Mapping[int, frozenset[int]], said: Iterable[Item]) -> dic
 
 
 def _found(card: DrawnCard, places: frozenset[int]) -> FoundCard:
-    """Return a card as the record has it, with the places (from 1) at which it can have come out.
+    """Return a card's face, box and whether it was seen, with the places (from 1) at which it can have come out.
 
     A single one is its ``place``, several are ``among``; without any ``place`` is None and ``among`` empty.
     """
@@ -146,8 +146,8 @@ def _places(state: TableState, cards: Sequence[DrawnCard], cases: Sequence[Incid
 def _lost(cards: Sequence[DrawnCard], cases: Sequence[Incident]) -> Iterator[list[int]]:
     """Yield sets of card numbers, which may overlap, within which nobody can tell the cards apart.
 
-    They are those of lost order in the evidence of these cases, and those of :func:`_unsure` for the cards that the
-    newest report of where the cards lie leaves unsure.
+    They are those of lost order in the evidence of these cases, whatever ``cards`` are, and the two of :func:`_unsure`,
+    even empty, for those of ``cards`` that the newest report of where the cards lie leaves unsure.
     """
     yield from (those for it in cases for those in lost_in(it))
     newest = max((report for it in cases for report in reports_of(it)), default=None)

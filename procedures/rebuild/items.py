@@ -118,7 +118,10 @@ def _item(
     backs: Mapping[str, str] = NO_BACKS,
     gone: Iterable[int] = (),
 ) -> Item:
-    """Read a statement from the JSON of a case, in which numbers of cards are texts."""
+    """Read a statement from the JSON of a case.
+
+    The keys of ``places`` and of ``backs`` are numbers of cards as text there, and integers in the :class:`Item`.
+    """
     among = {int(card): frozenset(said) for card, said in places.items()}
     pairs = [(first, then) for first, then in before]
     return Item(number, by, source, among, pairs, aside, {int(card): at for card, at in backs.items()}, frozenset(gone))
@@ -270,7 +273,7 @@ def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) 
 
 
 def forget_backs(case: Incident) -> None:
-    """Remove from the statements of a decided case which of their cards lay covered. The incident is not saved."""
+    """Remove from the statements in a decided case's evidence which of their cards lay covered. Not saved."""
     without_backs = [{name: it[name] for name in it if name != "backs"} for it in case.evidence.get("items", [])]
     if without_backs != case.evidence.get("items", []):
         case.evidence = {**case.evidence, "items": without_backs}

@@ -73,8 +73,8 @@ def settle(act: Act) -> None:
     Records "settled" or, where the coup was paid before, the differences alone ("money_corrected"); a house that keeps
     only the reader's stake posts nothing ("not_computed"). What is paid to somebody who is gone goes into custody
     ("uncollected", "custody_changed"). Refused in a Colpo in Bianco (E_BLANK_NO_BETS), while the last coup is still to
-    be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST), and for a win of broken cents where the house does
-    not round (E_MONEY).
+    be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST), for a win of broken cents where the house does not
+    round (E_MONEY), and at the press while banknotes are to be changed (E_CASH_PENDING).
     """
     state, coup = act.state, act.coup
     require(
@@ -136,8 +136,8 @@ def burn(act: Act, *, open_next: bool = False) -> None:
     ("card_held"). ``open_next`` opens the next betting at once, under the refusals of that (E_INCIDENT_OPEN, E_LIMITS);
     not where a Colpo in Bianco or the call of the last coup is due, or no shoe is left. A suspension that waited takes
     effect instead ("suspended"). Records "button_moved", "blank_due" and "phrase_due", too, where it comes to that.
-    Refuses (E_PHASE) stakes that are not settled, and (E_PHRASE) while a call, of the last coup or of a Colpo in
-    Bianco, is due.
+    Refuses (E_PHASE) stakes that are not settled, (E_PHRASE) while a call, of the last coup or of a Colpo in Bianco, is
+    due, and at the press (E_CASH_PENDING) while banknotes are to be changed.
     """
     coup = act.coup
     _check_finished(act, coup)

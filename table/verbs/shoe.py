@@ -127,7 +127,7 @@ def load_virtual(act: Act, *, decks: int) -> None:
     moves=["shoe"],
 )
 def shuffle(act: Act) -> None:
-    """Set the loaded decks to shuffled, by whoever presses; they can be cut then.
+    """Set the loaded decks to shuffled, by whoever presses; they can be cut then. Records no effect.
 
     Refused (E_SHOE) where none are loaded, or they are shuffled already.
     """
@@ -152,8 +152,8 @@ def shuffle(act: Act) -> None:
 def cut(act: Act, *, position: str | None = None) -> None:
     """Note that the shuffled decks are cut, by the player at ``position`` or, where it is None, by the dealer.
 
-    In a house without a cut card the shoe is ready then. Refused where no decks are shuffled (E_SHOE), or the table has
-    no such position (E_POSITION); whether somebody sits there is not checked.
+    In a house without a cut card the shoe is ready then. Records no effect. Refused where no decks are shuffled
+    (E_SHOE), or the table has no such position (E_POSITION); whether somebody sits there is not checked.
     """
     shoe, profile = _shoe(act, SHUFFLED), act.state.profile
     if position is not None:

@@ -36,7 +36,10 @@ DEALER = (Role.DEALER,)
 
 
 def _two_of(side: Side) -> Shows:
-    """Return a function of an act and its arguments: numbers in the shoe of at most the first two cards of a hand."""
+    """Return a function of an act and its arguments: numbers in the shoe of at most the first two cards of a hand.
+
+    It gives a list, empty where no card of the hand lies.
+    """
     return lambda act, _given: [card.number for card in act.state.at(side)[:2]]
 
 
@@ -68,8 +71,9 @@ def declare(
 ) -> None:
     """Store what the reader declares: «carta» or «no carta», by voice or gesture. It is a claim, not a choice.
 
-    ``unclear`` records that they were asked again ("asked_again"), ``lifted`` that they took the cards from the cloth
-    ("lifted_from_the_cloth"). Refused (E_NOT_FREE) where the reader has lost their seat.
+    Nothing compares it with the Regola here. ``unclear`` records that they were asked again ("asked_again"),
+    ``lifted`` that they took the cards from the cloth ("lifted_from_the_cloth"); no other effect is recorded.
+    Refused (E_NOT_FREE) where the reader has lost their seat.
     """
     coup = act.coup
     require(

@@ -65,7 +65,10 @@ class Felt:
     """
 
     def __init__(self, *, midway: bool = False) -> None:
-        """Follow the hands and stakes of a register; ``midway``: from an entry after the first."""
+        """Begin with no cards, stakes or rules; ``midway``: after an entry other than the first.
+
+        Then no payment is ever recomputed.
+        """
         self._midway = midway
         self.paid = self.as_laid = 0
         self.not_paid = Counter[Sentence]()
@@ -156,21 +159,21 @@ class Felt:
                 self._stakes_known = False
 
     def _place(self, given: Facts) -> None:
-        """Add the cents of a new stake to those at its position and box."""
+        """Add the cents of a new stake to the sum of those at its position and box."""
         self._laid[given["position"], given["box"]] += given["amount"]
 
     def _raise(self, given: Facts) -> None:
-        """Add the cents by which a stake is raised to those at its position and box."""
+        """Add the cents by which a stake is raised to the sum of those at its position and box."""
         self._laid[given["position"], given["box"]] += given["by"]
 
     def _lower(self, given: Facts) -> None:
-        """Take the cents by which a stake is lowered off those at its position and box."""
+        """Subtract the cents by which a stake is lowered from the sum of those at its position and box."""
         self._laid[given["position"], given["box"]] -= given["by"]
 
     def _withdraw(self, given: Facts) -> None:
-        """Take all that is laid at the position and box of a withdrawn stake off.
+        """Forget the sum laid at the position and box of a withdrawn stake.
 
-        Where several may stake at a position, or the rules are not known, it is no longer known which stakes lie.
+        Where several may stake at a position, or the rules are not known, the stakes count as unknown from then on.
         """
         if self._rules is None or self._rules.stakes_per_position == "many":
             self._stakes_known = False
@@ -187,9 +190,9 @@ class Felt:
             del self._laid[key]
 
     def _open(self, _given: Facts) -> None:
-        """Treat the stakes as known from here on, but as unknown after a tie or a coup whose money was not recomputed.
+        """Set whether the stakes are known: unless the coup settled last was a tie, or its money was not recomputed.
 
-        Those of a tie may stay for the next coup, and entries say in several ways which do.
+        Those of a tie may stay for the next coup, and entries say in several ways which do. No stake is changed.
         """
         self._stakes_known = not self._stakes_may_stay
 
@@ -231,7 +234,7 @@ class Felt:
     def _pay_once(self, number: int, named: Facts) -> None:
         """Raise :class:`Wrong` if a coup is paid as a whole once more, where only a correction could come.
 
-        A payment without a line, of a coup without stakes, may come again.
+        A payment without a line, of a coup without stakes, may come again; so may any once the coup is over.
         """
         if "settled" in named:
             if self._is_paid:
@@ -291,8 +294,8 @@ class Felt:
     def _check_laid(self, number: int, stakes: Sequence[InAction]) -> None:
         """Raise :class:`Wrong` unless the paid stakes are those that were laid; if so, count the coup in ``as_laid``.
 
-        Their cents are compared by position and box, whoever laid them. Does nothing while the laid stakes are not
-        known.
+        Their cents are compared by position and box, whoever laid them; ``number`` is the entry that a fault names.
+        Does nothing while the laid stakes are not known.
         """
         if not self._stakes_known:
             return
@@ -312,9 +315,9 @@ class Felt:
 
 
 def _readable(values: Facts, changes: Facts) -> Profile | None:
-    """Return the rules with these values, ``changes`` in place of the same keys; None where they are not whole.
+    """Return the rules with these values, those of ``changes`` added or put in place of the same keys.
 
-    So it is where this version of Sabot does not know a key or value, or one is missing.
+    None where they are not whole: this version of Sabot does not know a key or value, or one is missing.
     """
     try:
         return of_values({**values, **changes})
@@ -350,7 +353,7 @@ def _in_action(position: str, box: str, lines: Mapping[MoneyKind, int], *, whose
 
 
 def as_posted(stake: LaidStake, kind: MoneyKind, amount: int) -> Line:
-    """Return a movement of money for a stake as entries post it: position, box, kind, cents."""
+    """Return the money line of a stake as entries post it, a tuple of exactly position, box, kind and cents."""
     return stake.position, stake.box.value, kind.value, amount
 
 

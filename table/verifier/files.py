@@ -68,7 +68,7 @@ def _take(register: Register, path: Path) -> None:
 def in_order(parts: Iterable[ExportPart]) -> list[ExportPart]:
     """Sort the files of a register. Raises :class:`Wrong` if one does not continue where the one before it ends.
 
-    Raises it, too, if they are of different registers, or overlap.
+    Raises it, too, if they are of different registers, or overlap. The first may begin after any entry.
     """
     found = sorted(parts, key=lambda it: (it.head.after.number, it.head.end.number))
     for before, it in pairwise(found):

@@ -23,9 +23,9 @@ class End(NamedTuple):
 
     @classmethod
     def of(cls, number: Any, digest: Any) -> "End":
-        """Return the entry with this number and digest.
+        """Return the entry with this number and digest (64 hexadecimal digits).
 
-        Raises ValueError if they are of no entry; 0 goes with no digest.
+        Raises ValueError if they are of no entry; number 0 goes with the digest "".
         """
         if type(number) is not int or number < 0 or not (is_hex(digest, 64) if number else digest == ""):
             raise ValueError

@@ -47,7 +47,10 @@ class Hidden(NamedTuple):
         return cls(**fields)
 
     def digest(self, *, register: str, previous: str) -> str:
-        """Compute its digest in this register, after the entry with digest ``previous``, in hexadecimal."""
+        """Compute the digest of the entry, in hexadecimal: finish SHA-256 from ``state``, over ``before`` and the end.
+
+        The end are the chain's own fields: the digest ``previous`` of the entry before it, register, role and verb.
+        """
         facts = {"previous": previous, "register": register, "role": self.role, "verb": self.verb}
         rest = bytes.fromhex(self.before) + b"," + canonical(facts).encode()[1:]
         return finished(words_of(bytes.fromhex(self.state)), rest, self.length + len(rest)).hex()

@@ -77,7 +77,7 @@ class Named(NamedTuple):
 
     @property
     def after_a_loss(self) -> bool:
-        """Whether the key before was declared lost."""
+        """Whether this key names one before it that was declared lost; False of the first key."""
         return bool(self.before) and not self.signature
 
 

@@ -19,7 +19,10 @@ class Wrong(Exception):
     """First fault of an export; ``unreadable`` if it could not be checked at all."""
 
     def __init__(self, sentence: Sentence, *, unreadable: bool = False, **facts: Any) -> None:
-        """Make a fault; ``unreadable``: it says nothing of whether the register is sound."""
+        """Store the sentence of a fault and the facts for it, unformatted.
+
+        ``unreadable``: it says nothing of whether the register is sound.
+        """
         super().__init__(sentence.en)
         self.sentence = sentence
         self.facts = facts
@@ -27,7 +30,7 @@ class Wrong(Exception):
         self.file: Path | None = None
 
     def of(self, file: Path) -> "Wrong":
-        """Name the file in which it is, and return this same fault."""
+        """Set the file in which the fault is, in place of one named before, and return this same fault."""
         self.file = file
         return self
 

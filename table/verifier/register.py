@@ -173,7 +173,7 @@ class Register:
             raise Wrong(sentences.OTHER_KEY)
 
     def _sort(self, seals: Iterable[SealLine], register: str) -> None:
-        """Store the reader's seals on this register by entry number, and count those of others."""
+        """Store the reader's seals on this register, listed by entry number, and count those of other registers."""
         for seal in seals:
             if seal.register == register:
                 self._brought[seal.number].append(seal)
@@ -309,7 +309,7 @@ class Register:
             raise Wrong(sentences.OUT_OF_PLACE, line=line.number, kind=line.kind)
 
     def _check_refusals(self, counted: int) -> None:
-        """Compare the refusals that an entry counts with those that came since the last entry that counted any.
+        """Compare the refused acts that an entry counts, repetitions too, with those since an entry last counted any.
 
         Raises :class:`Wrong` if they differ; else adds them to the register's count of refusals. Entries before the
         first that counts are of an earlier form, and not compared. In an export that begins midway that first one may
@@ -361,5 +361,5 @@ class Register:
 
 
 def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:
-    """Yield the money lines of the effects in ``POSTS``, in the order recorded."""
+    """Yield one by one the money lines of the effects in ``POSTS``, in the order recorded."""
     return (line for name, facts in effects if name in POSTS for line in facts["lines"])

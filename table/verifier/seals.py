@@ -22,7 +22,8 @@ class SealLine(NamedTuple):
     def of(cls, fields: Any) -> "SealLine | None":
         """Return the seal with these fields, exactly those of the class; None if one of them does not fit.
 
-        The number is an integer, the register a text, the time one with its zone, the signature 128 hexadecimal digits.
+        The number is an integer, the register a text, the time one with its zone, the signature 128 hexadecimal digits;
+        the form of the digest is not checked.
         """
         if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             return None

@@ -59,10 +59,11 @@ class ShoeSoFar:
             raise Wrong(sentences.SHOE_UNREADABLE, number=number) from None
 
     def _take_read(self, number: int, effects: Sequence[Any]) -> None:
-        """Check real cards that an electronic shoe sealed as it read them, through one entry. Raises :class:`Wrong`.
+        """Store the seals of real cards as an electronic shoe reads them, and check each card as it is opened.
 
-        A card that is turned with another face than was read carries no salt; its seal is opened with "seals_opened".
-        All have to be open when the taglia ends, but of cards that turned out not to be out ("card_not_out").
+        Takes the effects of one entry. The order of the cards is not checked. A card turned with another face than was
+        read carries no salt; its seal is opened with "seals_opened". All have to be open when the taglia ends, but of
+        cards that turned out not to be out ("card_not_out"). Raises :class:`Wrong`.
         """
         for name, facts in effects:
             match name:
@@ -80,8 +81,9 @@ class ShoeSoFar:
                     self._put_away()
 
     def _open_read(self, number: int, card: int, face: str, salt: str) -> None:
-        """Open the seal of a real card, and count it as read. Raises :class:`Wrong` if it was opened, or does not fit.
+        """Open the seal of a real card, and count it as read.
 
+        Raises :class:`Wrong` if it was opened before, has no seal, or the seal is not that of this face and salt;
         ``number`` is the entry that the fault names.
         """
         if card in self._open_cards or not fits(face, salt, self._seals.get(card, "")):

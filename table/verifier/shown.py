@@ -7,7 +7,7 @@ OBEYED = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 def shown(text: str) -> str:
-    """Escape what a terminal would obey in a text of several lines, except for its newlines and tabs."""
+    """Escape what a terminal would obey in a text of several lines, except newlines and tabs: see :func:`_sign`."""
     return "\n".join("\t".join(map(in_one_line, line.split("\t"))) for line in text.split("\n"))
 
 

@@ -102,7 +102,7 @@ def _other(request: HttpRequest) -> HttpResponse:
 
 
 def _refused(problem: Problem) -> HttpResponse:
-    """Answer with a problem as JSON and the header that belongs to its status (401, 405, 429)."""
+    """Answer with a problem as ``application/json`` and the header that belongs to its status (401, 405, 429)."""
     answer = HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=JSON)
     if problem.status == 401:
         answer["WWW-Authenticate"] = 'Bearer realm="sabot"'

@@ -45,10 +45,10 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 
 
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
-    """Yield the rules in which `profile` differs from `parent`, each with both sentences, in the order of the form.
+    """Yield the rules in which `profile` differs from `parent`, each with its sentence here and that of the parent.
 
-    Amounts and other numbers in these are written as `numbers` formats them. Rules of the bank are left out where
-    neither has one. Key and title are no rules.
+    They come in the order of the form. Amounts and other numbers are written as `numbers` formats them. Rules of the
+    bank are left out where neither has one. Key and title are no rules.
     """
     here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
     without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)
@@ -61,7 +61,7 @@ class _Sentences:
     """Sentences of a house on its rules."""
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:
-        """Compute all sentences of the page of this house, by topic, in the active language."""
+        """Compute the lines of the page of this house, by the policy keys that are on it, in the active language."""
         self.profile, self.numbers = profile, numbers
         self.lines = every_line(profile, numbers)
 

@@ -68,7 +68,7 @@ def coup(request: HttpRequest, code: str, taglia: int, number: int) -> HttpRespo
 
 
 def _opens_the_desk(request: HttpRequest) -> bool:
-    """Whether the role of whoever is signed in may open the desks of tables."""
+    """Whether the role of the person who is signed in may open the desks of tables; AssertionError where nobody is."""
     return signed_in(request).role in MAY_OPEN["table"]
 
 
@@ -88,7 +88,7 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
 def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
     """Return the number of the act that ``?step`` names, from 0, at most the last; 0 if it is missing or malformed.
 
-    ``laid`` is the last act, or the one before where that burns the cards.
+    ``laid`` is the last act, or the one before where that burns the cards. To be called with at least one act.
     """
     typed, most = request.GET.get("step", ""), len(acts) - 1
     if typed == "laid":

@@ -53,7 +53,7 @@ def ways(person: Person) -> Iterator[HomeLink]:
 def _work(person: Person) -> Iterator[HomeLink]:
     """Yield the links to what a role may open: consoles, added pages, pit, office, the record, its proof, records.
 
-    One to a screen that this house does not have has an empty address.
+    One to a screen that this house does not have has an empty address, by which `ways` leaves it out.
     """
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:

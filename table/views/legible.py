@@ -56,9 +56,9 @@ def _lines(request: HttpRequest) -> Iterator[str]:
 
 
 def _typed(request: HttpRequest) -> Iterator[str]:
-    """Yield the texts of a request that may have line ends: values of form fields, and headers.
+    """Yield the texts of a request that may have line ends: headers, and values of the fields of a POSTed form.
 
-    Of the headers all but Cookie, Content-Type and Content-Length.
+    Of the headers all but Cookie, Content-Type and Content-Length. Raises UnreadablePostError as `_form`.
     """
     for name, value in request.META.items():
         if name.startswith("HTTP_") and name != "HTTP_COOKIE":

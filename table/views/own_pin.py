@@ -94,7 +94,7 @@ def _in_words(it: GivenPin) -> str:
 def _badge(request: HttpRequest) -> str:
     """Badge of who is signed in here, unless the page is for whoever was given a PIN; else the one that was typed.
 
-    Empty where none was.
+    Where none was typed that of ``?badge``, else "".
     """
     if isinstance(request.user, Person) and not _is_for_given(request):
         return request.user.badge

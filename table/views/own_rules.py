@@ -138,7 +138,7 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
 def _between(earlier: Profile, later: Profile) -> dict[str, Any]:
     """Return by key the values of ``later`` (as JSON has them) that differ from ``earlier``; {} for equal rules.
 
-    Title and key of the house count as rules here.
+    Both have the same keys. Title and key of the house count as rules here.
     """
     before = as_values(earlier)
     return {key: value for key, value in as_values(later).items() if value != before[key]}

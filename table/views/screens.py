@@ -121,9 +121,10 @@ def _to_pair(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
-    """Show a screen of the staff, `code` being its table, "" for the pit; a console or the pit the device remembers.
+    """Render a screen of the staff, `code` being its table, "" for the pit.
 
-    Raises InAnotherCharge where the person may not see it because of who deals; answers 404 for any other reason.
+    A console or the pit sets the cookie by which the device remembers it. Raises InAnotherCharge where the person may
+    not see it because of who deals; answers 404 where they may not for any other reason.
     """
     person = signed_in(request)
     try:
@@ -193,7 +194,8 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
 def odds(request: HttpRequest, code: str) -> HttpResponse:
     """Show the exact odds for the cards still in the shoe, as the table is now; the page does not follow later acts.
 
-    Raises Http404 for an unknown table and for one for training.
+    Covered cards count as unseen. Without rules or a shoe, or with fewer than six cards left, it says why there are
+    none. Raises Http404 for an unknown table and for one for training.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return show(request, "odds", code=code, remaining=remaining(Snapshot(table)), numbers=numbers_here())

@@ -208,7 +208,7 @@ def enter(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
 def enter_after(request: HttpRequest, person: Person, *, onward: str) -> HttpResponse:
     """Sign a person in as :func:`enter` does, after an act of theirs that is on record already.
 
-    Where that is refused, only redirect to `onward`, or to sign-in.
+    Where that is refused, only redirect to `onward`, or to sign-in if it is empty.
     """
     try:
         return enter(request, person, onward=onward)
@@ -217,7 +217,7 @@ def enter_after(request: HttpRequest, person: Person, *, onward: str) -> HttpRes
 
 
 def speaks(answer: HttpResponse, language: str) -> HttpResponse:
-    """Set the language cookie of the device that gets this answer.
+    """Set the language cookie of the device that gets this answer, until its browser is closed; return the answer.
 
     "" deletes it, so that the browser's language holds.
     """

@@ -70,7 +70,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table]) -> list[tuple[Table, Profile]]:
-    """Pair with their rules those of the tables that have any, in the same order."""
+    """Pair with the rules in force those of the tables that have any, in the same order."""
     return [(it, it.policy.profile) for it in tables if it.policy is not None]
 
 
@@ -142,7 +142,7 @@ def _take_off(request: HttpRequest) -> HttpResponse:
 
 
 def _call(request: HttpRequest) -> HttpResponse:
-    """Press `call_guest` at the table that was chosen, and redirect to the list with a sentence.
+    """Press `call_guest` at the table that was chosen, and redirect to the list with a sentence. Raises Refused.
 
     The guest's number on the list has at most three digits; anything else counts as 0.
     """

@@ -137,8 +137,8 @@ def named(text: str, document: str, language: str = "") -> str:
 def small(label: str, document: str, language: str) -> str:
     """Return the label of an office as it stands within a sentence in the words of the document so titled.
 
-    If the document does not know the office, and its plain word in this language has a small first letter, so
-    has the label: “inspector” for “Inspector”. Any other text comes back as it is.
+    Its first letter is small if the document does not know the office, and its plain word in this language begins so:
+    “inspector” for “Inspector”. Any other text comes back as it is.
     """
     within = label[:1].lower() + label[1:]
     return within if document in OFFICES and within in _words(document, language)[0].values() else label
@@ -184,9 +184,9 @@ def _boxes(document: str, language: str) -> Mapping[str, str]:
 
 
 def _as_there(words: Mapping[str, str], found: re.Match[str]) -> str:
-    """Return the replacement for a match of the pattern of :func:`_words`, capitalized where its group `begins` is set.
+    """Return the replacement for a match of the pattern of :func:`_words`, looked up by the very term that was found.
 
-    A term that stands for itself, such as a name, stays as it is.
+    It is capitalized where the group `begins` is set. A term that stands for itself, such as a name, stays as it is.
     """
     begins, usual = found.group("begins"), found.group("word")
     word = words[usual]

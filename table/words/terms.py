@@ -218,7 +218,8 @@ MONEY: Mapping[str, Promise] = {
 def in_words(cited: str) -> str:
     """Translate the words that :func:`table.rules.authority.cite` returns into the active language.
 
-    Any other text, such as a document's title, is returned unchanged.
+    These are “default of Sabot” and the like, and “as in” or “reading of” a source. Any other text, such as a
+    document's title, is returned unchanged.
     """
     for start, words in WHERE.items():
         if cited.startswith(start):

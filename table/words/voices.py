@@ -183,7 +183,10 @@ def spoken(language: str) -> str:
 
 
 def as_spelt(text: str, language: str) -> str:
-    """Return a text with ss for ß if the language is ``de-ch``; else as it is, also for a voice of that language."""
+    """Return a text with ss for ß if the language is just ``de-ch``.
+
+    Any other leaves it as it is, even a voice of that language, such as ``de-ch-x-admiral``.
+    """
     return swiss(text) if language == SWISS_GERMAN else text
 
 

@@ -73,7 +73,8 @@ def confirm_identity(act: Act, *, guest: str) -> None:
     """Save that the staff have seen this guest's papers at this table, which a house may demand once an evening.
 
     A guest who was turned away this evening is admitted only by an Ispettore di Gioco (E_ROLE), who has seen the papers
-    in person. An unknown guest is entered; what is no key of a guest is refused (E_ARGUMENTS).
+    in person; they are not turned away any more then. Nothing changes where the papers were seen before. Records
+    no effect. An unknown guest is entered; what is no key of a guest is refused (E_ARGUMENTS).
     """
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=_guest(guest))
     if new or not check.lacking:
@@ -155,8 +156,9 @@ def assign(act: Act, *, guest: str, position: str) -> None:
 def occupy(act: Act, *, position: str) -> None:
     """Seat the guest to whom the position is assigned; if they stood there, they no longer stand, and their call ends.
 
-    The stakes that they laid standing there count as laid seated, if the betting is open. Refused for a position that
-    the table has not (E_POSITION), one that is marked (E_SEAT_MARKED), and one that is free or occupied (E_SEAT).
+    The stakes that they laid standing there count as laid seated, if the betting is open. Records no effect. Refused
+    for a position that the table has not (E_POSITION), a marked one (E_SEAT_MARKED), and one that is free or occupied
+    (E_SEAT).
     """
     place = position_of(act, position)
     check_not_marked(act.state, place)
@@ -185,7 +187,7 @@ def _seat_own_stakes(act: Act, place: Position) -> None:
     public="position",
 )
 def mark(act: Act, *, position: str) -> None:
-    """Set an occupied position to marked from now on, while its guest is away: it stays theirs.
+    """Set an occupied position to marked from now on, while its guest is away: it stays theirs. Records no effect.
 
     Refused (E_SEAT) in another state, and (E_POSITION) where the table has no such position.
     """
@@ -225,8 +227,8 @@ def return_(act: Act, *, position: str) -> None:
 def report_unmarked_absence(act: Act, *, position: str) -> None:
     """Free an occupied place whose holder left without marking it: their right to it ends at once.
 
-    Records "seat_freed", and closes their reservation; their stakes stay on the felt. Refused (E_SEAT) in another
-    state, and (E_POSITION) where the table has no such position.
+    Records "seat_freed" (position and guest), and closes their reservation; their stakes stay on the felt. Refused
+    (E_SEAT) in another state, and (E_POSITION) where the table has no such position.
     """
     place = position_of(act, position)
     _check_state(act, place, OCCUPIED)
@@ -270,12 +272,12 @@ def release(act: Act, *, position: str) -> None:
     public="position guest",
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
-    """Note that a guest, entered if unknown, takes part standing at a position; whoever stands never reads.
+    """Insert a row by which a guest, entered if unknown, takes part standing at a position. Records no effect.
 
     Refused where its holder has marked the position and left (E_SEAT_MARKED), for a guest without the identity check
     that the house demands (E_IDENTITY), and where this guest stands there already (E_NOT_FREE). Where only one player
-    may stake at a position, refused also if it is not free, or somebody else stands or has a stake there (E_NOT_FREE).
-    Refuses an unknown position (E_POSITION) and what is no key of a guest (E_ARGUMENTS).
+    may stake at a position, refused also if it is not free, or somebody else stands or has a stake there
+    (E_NOT_FREE). Refuses an unknown position (E_POSITION) and what is no key of a guest (E_ARGUMENTS).
     """
     place, standing = position_of(act, position), _guest(guest)
     check_not_marked(act.state, place)
@@ -301,7 +303,10 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
     public="position guest",
 )
 def leave_standing(act: Act, *, position: str, guest: str) -> None:
-    """Remove a standing player who leaves; their stakes stay. Refused (E_POSITION) where they do not stand there."""
+    """Delete the row of a standing player who leaves; their stakes stay, and no effect is recorded.
+
+    Refused (E_POSITION) where they do not stand there.
+    """
     found = act.table.standing.filter(position=position, guest__key=guest)
     require(found, Code.POSITION, "“%(guest)s” does not stand there.", source=act.cite("seats.known"), guest=guest[:20])
     found.delete()
@@ -388,7 +393,8 @@ def _check_state(act: Act, place: Position, state: Position.State) -> None:
 def free(act: Act, place: Position) -> None:
     """Free a seat, end its mark and its call, and close its holder's reservation at the table. Asserts a holder.
 
-    What was set aside there goes into custody. Records "uncollected" where something was, then "seat_freed".
+    What was set aside there goes into custody. Records "uncollected" where something was, then "seat_freed" with
+    position and guest. Their stakes and their turn on the waiting list are not changed.
     """
     act.table.reservations.filter(guest=place.holder).exclude(state=Reservation.State.CLOSED).update(
         state=Reservation.State.CLOSED

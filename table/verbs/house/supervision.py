@@ -43,10 +43,11 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
-    """Sign on at the table, in the role of the act. A dealer relieves the one before, who is signed off ("signed_off").
+    """Sign on at the table, in the role of the act; inspectors may be signed on at several tables at once.
 
-    A dealer who is signed on there already, in any role, is signed off first, too; anybody else is refused
-    (E_PRESENCE). Locks the row of the person.
+    A dealer relieves the one before, and is signed off first from any role at this table ("signed_off"); anybody else
+    who is signed on here already is refused (E_PRESENCE). At a press the door refuses a dealer where another one is in
+    charge (E_ROLE), and one who is in charge of another table (E_PRESENCE). Locks the row of the person.
     """
     if act.role == Role.DEALER:
         _relieve_dealer(act)
@@ -54,9 +55,9 @@ def sign_on(act: Act) -> None:
 
 
 def _relieve_dealer(act: Act) -> None:
-    """Sign off the dealer of the table, and whoever acts in any role: at a training table they may stand in as another.
+    """Sign off the dealer of this table, and the actor from any role in which they are signed on here.
 
-    Records "signed_off" for each.
+    The latter is for a training table, where the actor may stand in as another. Records "signed_off" for each.
     """
     _sign_off(act, role=Role.DEALER)
     _sign_off(act, badge=act.actor)
@@ -75,7 +76,7 @@ def take_over(act: Act) -> None:
     """Take over the table as its dealer, signing off the one in charge, if any ("signed_off").
 
     That may be the same person. Whoever takes over is signed off first from any other role there, and their row is
-    locked.
+    locked. At a press the door refuses a dealer who is in charge of another table (E_PRESENCE).
     """
     _relieve_dealer(act)
     begin_work(act)
@@ -212,7 +213,7 @@ def _name_tronc(act: Act) -> None:
     source="suspended_by",
 )
 def suspend(act: Act, *, reason: Text | None = None) -> None:
-    """Suspend the game, with or without a reason: at once, or after the coup if a card was drawn for it.
+    """Suspend the game at once, or after the coup if a card was drawn for it; a reason stands in the arguments alone.
 
     A coup of which no card was drawn is cancelled ("coup_cancelled"): the stakes go back ("bet_returned", "refunded"),
     and cards that had waited for it wait on ("card_held"). Records "suspended", or "suspend_pending" if the coup is
@@ -277,8 +278,8 @@ def check_suspension_seen(act: Act, _given: Mapping[str, Any]) -> None:
 def resume(act: Act) -> None:
     """Resume a suspended game, or revoke a suspension that was to follow this coup. Records no effect.
 
-    Refused to roles that may not suspend (E_ROLE), where there is neither (E_TABLE_NOT_OPEN), or where the Direzione
-    has suspended it and somebody else resumes (E_ROLE).
+    Refused to roles that may not suspend (E_ROLE), where there is neither (E_TABLE_NOT_OPEN), where the Direzione has
+    ordered it and somebody else resumes (E_ROLE), and at the press if the screen had not shown it (E_STALE).
     """
     table = act.table
     _check_suspends(act, "resumed")
@@ -357,7 +358,7 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     At a closed table they are in force at once ("limits_applied"). In a house where a Capo Tavolo announces limits they
     wait for :func:`confirm_limits` before either. All earlier limits that wait for the same are dropped. Refused for an
     office that does not decide them (E_ROLE), and (E_LIMITS) unless every kind of stake of this house, and no other,
-    has a pair, the maximum not below the minimum, that chips can make up.
+    has a pair, the maximum not below the minimum, that chips can make up: at the press those of the next rules, too.
     """
     table, profile = act.table, act.state.profile
     _check_decides(act, profile.limits_decided_by, "limits_decided_by")
@@ -404,7 +405,8 @@ def _last_entry(table: Table, verb_name: str) -> int:
 def confirm_limits(act: Act) -> None:
     """Have limits that waited to be announced hold from the next coup on, at a closed table at once ("limits_applied").
 
-    They replace those that were to hold then. Refused (E_LIMITS) where none wait to be announced.
+    They replace those that were to hold then. Refused (E_LIMITS) where none wait to be announced, and at the press
+    (E_STALE) where the screen had not shown the last ones set.
     """
     waited = announce_limits(act)
     require(waited, Code.LIMITS, "No new limits wait to be announced.", source=act.cite("announce_limits_by"))

@@ -50,10 +50,10 @@ def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, prof
     """Enter a guest in the list: for the tables with these codes, for any that play by certain rules, or for any.
 
     ``profile`` is the key of the rules. The guest gets the number after the last one given, 1 after 999, by which the
-    signs call them; an unknown one is entered in the house, too. Refused for what is no key of a guest, tables and
-    rules at once, or an empty list of tables (E_ARGUMENTS), for a table that is unknown or for training, more than
-    MOST_TABLES, and rules by which no table plays (E_TABLE), and where they wait already, or that number is still of
-    somebody who waits (E_NO_RESERVATION).
+    signs call them; an unknown one is entered in the house, too. Records no effect. Refused for what is no key of a
+    guest, tables and rules at once, or an empty list of tables (E_ARGUMENTS), for a table that is unknown or for
+    training, more than MOST_TABLES, and rules by which no table plays (E_TABLE), and where they wait already, or that
+    number is still of somebody who waits (E_NO_RESERVATION).
     """
     check_guest(guest)
     _check_wish(tables, profile)
@@ -74,9 +74,10 @@ def following(number: int) -> int:
 
 
 def _check_wish(tables: list[str] | None, profile: str) -> None:
-    """Refuse a wish for tables and a house at once, or for tables without naming one (E_ARGUMENTS).
+    """Refuse (E_ARGUMENTS) tables together with a house (the key of its rules), and an empty list of tables.
 
-    Refused too (E_TABLE): unknown tables, those for training, more than MOST_TABLES, and a house by which none plays.
+    None for tables is no wish for certain ones, and passes. Refused too (E_TABLE): unknown tables, those for training,
+    more than MOST_TABLES, and a house by whose rules no table plays.
     """
     require(
         tables is None or (tables and not profile),
@@ -104,9 +105,10 @@ def _check_wish(tables: list[str] | None, profile: str) -> None:
     deciders=NOBODY,
 )
 def leave_list(act: Act, *, guest: str) -> None:
-    """Take a guest off the list. Refused (E_NO_RESERVATION) where they do not wait there, or sit where they wished to.
+    """Mark the row of a guest who waits on the list as left; no effect is recorded.
 
-    A seat that they were given already stays theirs, until it is given back by an act at its table.
+    Refused (E_NO_RESERVATION) where they do not wait there, or sit where they wished to. A seat that they were given
+    already stays theirs, until it is given back by an act at its table.
     """
     left = Waiting.objects.filter(guest__key=guest, left=False, seated=False).update(left=True)
     require(left, Code.NO_RESERVATION, "“%(guest)s” is not on the list of the pit.", guest=guest[:20])
@@ -121,7 +123,7 @@ def leave_list(act: Act, *, guest: str) -> None:
     public="guest position number",
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
-    """Assign a free seat to a guest from the list, entered if unknown; the table's sign then shows their number.
+    """Assign a free seat, not yet occupied, to a guest from the list, entered if unknown; the sign shows their number.
 
     Their reservation is assigned, or one is made. Refused for a position that the table has not (E_POSITION), for what
     is no key of a guest (E_ARGUMENTS), where the seat is not free (E_SEAT_MARKED, E_NOT_FREE), without the identity
@@ -173,10 +175,10 @@ def pass_over(act: Act, *, position: str, number: Number) -> None:
     public="position number",
 )
 def withdraw_call(act: Act, *, position: str, number: Number) -> None:
-    """Free a seat again to which a guest was called, who keeps their turn on the list ("seat_freed").
+    """Free the seat to which a guest was called, and close their reservation at this table ("seat_freed").
 
-    Their reservation at the table is closed. Refused (E_SEAT) where this number is not called to it, and (E_POSITION)
-    where the table has no such position.
+    The waiting list is not changed here: they keep their turn on it. Refused (E_SEAT) where this number is not called
+    to the seat, and (E_POSITION) where the table has no such position.
     """
     _call_off(act, position, number)
 

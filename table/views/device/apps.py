@@ -61,7 +61,7 @@ def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
 
 
 def address(app: str, code: str = "") -> str:
-    """Return the address of the manifest of an app, with the active language; `code` is that of its table, if any."""
+    """Return the address of the manifest of an app, its ``?language=`` the active one; `code` is that of its table."""
     at = reverse("manifest_of_table", args=[app, code]) if app in OF_A_TABLE else reverse("manifest", args=[app])
     return f"{at}?language={spoken(get_language() or '')}"
 

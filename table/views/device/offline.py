@@ -37,9 +37,9 @@ class OfflineWords(NamedTuple):
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """Render the page that a browser shows without a connection.
+    """Render the one page that a browser shows without a connection, in all languages of the house at once.
 
-    It says what to do, in all languages of the house, naming nobody.
+    It says what to do and names nobody. No cache of the browser may store it, other than that of the service worker.
     """
     # ``never_cache`` is for the browser's own caches; the worker keeps its copy all the same.
     words = [_words(language) for language, _name in settings.LANGUAGES]
@@ -49,9 +49,10 @@ def page(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Answer with the script of the service worker.
+    """Answer with the script of the service worker, which no cache may store.
 
-    Before it stand the list of the files that it caches and a name that changes with them.
+    It sets ``self.kept``, the addresses that the worker caches and a name that changes with them, and imports
+    ``worker.js``.
     """
     contents = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
     text = json.dumps(contents | {"name": f"sabot-{_of_this_version(contents)}"})

@@ -41,7 +41,7 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
     """Decorate a view for signed-in staff with one of these roles; with none named, for all staff.
 
     Whoever is not signed in is redirected to sign in; another role raises PermissionDenied. The answer is not cached.
-    The view gets the roles as its attribute FOR, by which sign-in knows where it may send somebody.
+    The view gets the roles, none for all, as its attribute FOR, by which sign-in knows where it may send somebody.
     """
 
     def guard(view: View) -> View:
@@ -68,7 +68,10 @@ READS = "reads"
 
 
 def reads(report: Report) -> Callable[[View], View]:
-    """Decorate a view for the roles that may read this report, and set its attribute READS to the report."""
+    """Decorate a view as `staff_only` does, for the roles that may read this report.
+
+    The view gets the report as its attribute READS.
+    """
 
     def guard(view: View) -> View:
         """Wrap the view as `staff_only` does for those who may read the report, and set its attribute READS to that."""

@@ -98,7 +98,7 @@ def last_shown(request: HttpRequest) -> int:
 
 
 def number(request: HttpRequest, name: str) -> int | None:
-    """Parse the field `name` of a posted form as a number of at most 15 digits; None for anything else."""
+    """Parse the field `name` of a posted form: 1 to 15 ASCII digits, without sign or spaces; None for anything else."""
     sent = request.POST.get(name, "")
     return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
 

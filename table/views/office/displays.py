@@ -92,7 +92,7 @@ def state_of(display: Display) -> str:
 def places() -> dict[str, list[DisplayPlace]]:
     """Return by table code the places for displays, the sign and each position, of all tables with rules.
 
-    Tables for training are among them.
+    Tables for training are among them, and so are places that have a display already.
     """
     tables = Table.objects.exclude(policy=None).prefetch_related("positions").order_by(*Table.IN_ORDER)
     return {it.code: [DisplayPlace(f"{it.code}|sign|", str(DISPLAYS["sign"])), *_seats(it)] for it in tables}

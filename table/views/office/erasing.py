@@ -34,7 +34,10 @@ class Whom(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Say what the chosen name is, one of a guest or of somebody who left; without one, for whom the page is."""
+        """Say in a few words of what kind the chosen name is, of a guest or of somebody who left, without naming it.
+
+        If none is chosen, say for whom the page is: whoever asks to be forgotten.
+        """
         if self.act == "erase_guest":
             return gettext("A guest")
         if self.act == "erase_person":
@@ -72,7 +75,8 @@ def erasing(request: HttpRequest) -> HttpResponse:
     """Look up guests, people who left, and free texts by ``?find``.
 
     A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked, and records that; it is
-    refused (E_ARGUMENTS) unless it is ticked, too, that this is wanted. Raises Http404 for an unknown guest or badge.
+    refused (E_ARGUMENTS) unless it is ticked, too, that this is wanted, and where no name is chosen and no text ticked.
+    Raises Http404 for an unknown guest or badge.
     """
     whom = _whom(request)
     return serve(request, {whom.act: partial(_erase, request, whom)}, partial(_page, request, whom))
@@ -111,7 +115,7 @@ def _page(request: HttpRequest, whom: Whom, sent: Sent) -> HttpResponse:
 def _somebody(find: str) -> dict[str, list[Guest] | list[Person]]:
     """Find guests, and people who left, by a part of their name, key or badge in any case of letters.
 
-    At most `MOST` of each, sorted by key or badge.
+    At most `MOST` of each, sorted by key or badge. An empty `find` finds all.
     """
     part = _pattern(find)
     guests = Guest.objects.filter(name__iregex=part) | Guest.objects.filter(key__iregex=part)
@@ -134,7 +138,7 @@ def _pattern(find: str) -> str:
 def _texts(find: str) -> list[ErasableText]:
     """Find the latest free texts not yet erased that contain `find` in any case of letters, latest first.
 
-    At most `MOST` + 1, by which the page sees that there are more.
+    At most `MOST` + 1, by which the page sees that there are more. An empty `find` finds all.
     """
     notes = Note.objects.filter(erased=False, text__iregex=_pattern(find)).order_by("-pk")[: MOST + 1]
     return [

@@ -100,9 +100,9 @@ def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `confirm_limits` on limits that the page showed, and redirect with a sentence on when they hold.
+    """Press `confirm_limits`, and redirect with a sentence on when the limits hold.
 
-    Refuses (E_ARGUMENTS) a form that does not say what its page showed.
+    Refuses (E_ARGUMENTS) a form without the number of the last entry that its page showed.
     """
     last_shown(request)
     press(request, code, ("confirm_limits", {}))

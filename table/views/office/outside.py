@@ -92,7 +92,10 @@ def _renew_webhook(request: HttpRequest) -> HttpResponse:
 
 
 def _secret(request: HttpRequest, key: str) -> HttpResponse:
-    """Render the secret of a webhook, and until when the one before it signs as well, if there was one."""
+    """Render the secret of a webhook, and until when the one before it signs as well, if there was one.
+
+    Raises Webhook.DoesNotExist for an unknown key.
+    """
     webhook = Webhook.objects.get(key=key)
     title, end = gettext("Secret of webhook “%(key)s”") % {"key": key}, signing.ends(webhook)
     until = localtime(end) if end is not None else None

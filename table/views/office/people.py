@@ -72,7 +72,10 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` with what was typed, and `give_pin`, and show the new PIN; the same press again shows none."""
+    """Press `take_on` with badge, role and language as typed, and `give_pin`, and show the new PIN.
+
+    The same press again shows none.
+    """
     badge = request.POST.get("badge", "").strip()
     given = {"badge": badge, "role": request.POST.get("role", ""), "language": request.POST.get("language", "")}
     return with_pin(request, badge, ("take_on", given))

@@ -23,7 +23,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list of the tables, none for training, that the filter by state lets through.
+    """Render the list of the tables, none for training, that the query's filter by state lets through.
 
     With whether this person may add one: only the Direzione.
     """

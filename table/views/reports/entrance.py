@@ -78,6 +78,6 @@ def dealers(request: HttpRequest) -> HttpResponse:
 
 
 def _long(time: timedelta) -> str:
-    """Format a time as hours and minutes, ``1:05``."""
+    """Format a time as hours and whole minutes, rounded down: ``1:05``."""
     hours, minutes = divmod(time // timedelta(minutes=1), 60)
     return f"{hours}:{minutes:02}"

@@ -38,8 +38,8 @@ DAY_FORMS = (Form.PDF, Form.CSV, Form.JSON)
 def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the figures of a table.
 
-    A POST hands them out as a file, and records that in the house's register. The query filters them by day, taglia and
-    house of rules; what cannot be is refused. Raises Http404 for an unknown table and for one for training.
+    A POST hands them out as CSV or JSON, and records that in the house's register. The query filters them by day,
+    taglia and house of rules; what cannot be is refused. Raises Http404 for an unknown table and a training table.
     """
     return _serve(request, get_object_or_404(Table.real.select_related("policy"), code=code))
 
@@ -50,8 +50,8 @@ def of_table(request: HttpRequest, code: str) -> HttpResponseBase:
 def of_house(request: HttpRequest) -> HttpResponseBase:
     """Show the figures of all tables, none for training.
 
-    A POST hands them out as a file, and records that in the house's register. The query filters them by day and house
-    of rules, all by default; what cannot be is refused.
+    A POST hands them out as CSV or JSON, and records that in the house's register. The query filters them by day and
+    house of rules, all by default; what cannot be is refused.
     """
     return _serve(request, None)
 
@@ -62,8 +62,8 @@ def of_house(request: HttpRequest) -> HttpResponseBase:
 def of_day(request: HttpRequest) -> HttpResponseBase:
     """Show the figures of a day at some tables or at all, ``?on=2026-11-20&tables=T1+T3``; today by default.
 
-    With ``?chance`` also what chance does to it. A POST hands them out as a file, and records that in the
-    house's register. A date that cannot be read and an unknown table are refused.
+    With ``?chance`` also what chance does to it. A POST hands them out as PDF, CSV or JSON, and records that in the
+    house's register. A date that cannot be read and an unknown table are refused, as `refusals_said` answers.
     """
     now = timezone.now()
     known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))

@@ -40,7 +40,7 @@ class ReportForm(NamedTuple):
 
 
 def ways(address: str, forms: Iterable[Form]) -> list[ReportForm]:
-    """Return a button for each file format in which a report can be handed out, each with a new nonce."""
+    """Return for each file format in which a report can be handed out its form: address, format and a new nonce."""
     return [ReportForm(address, form.value, uuid4().hex) for form in forms]
 
 
@@ -64,7 +64,10 @@ class ReportCopy(NamedTuple):
 
     @property
     def entry(self) -> Entry:
-        """Entry of the house by which it was handed out. Raises DoesNotExist before that."""
+        """Entry of the house by which this copy was handed out. Raises DoesNotExist before that.
+
+        It is found by report, what it is of, format, language and number of the copy.
+        """
         export = {"report": self.report.value, "of": self.of, "form": self.form.value, "language": self.language}
         number = Export.objects.values_list("number", flat=True).get(**export, copy=self.number)
         return Entry.objects.get(register=HOUSE, number=number)
@@ -156,5 +159,5 @@ class AsMade(StreamingHttpResponse):
             thread.shutdown(wait=False)
 
     def _next(self) -> bytes:
-        """Return the next piece; b"" after the last."""
+        """Return the next piece; b"" after the last. An empty piece ends the answer."""
         return self._begun.run(lambda: next(self._pieces, b""))

@@ -54,7 +54,7 @@ def _page(request: HttpRequest, *, refused: str = "", status: int = 200) -> Http
 def register_heads() -> list[RegisterHead]:
     """List number and digest of the last entry of each register: the house, then the tables in order.
 
-    Tables for training are left out, and the house before it has a row; a table without an entry has number 0.
+    Tables for training are left out, and so is the house while it has no row; a table without an entry has number 0.
     """
     house = [RegisterHead(HOUSE, row.number, row.digest) for row in House.objects.all()[:1]]
     rows = Table.real.order_by(*Table.IN_ORDER).values_list("code", "number", "digest")

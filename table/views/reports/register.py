@@ -160,8 +160,8 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
     """Show a page of the refused acts of the register `of`, that of a table or, with None, of the house, newest first.
 
-    It has those that pass the filters of the address; that by alarm does not count. A POST hands all of them out, and
-    records that in the house's register. Refuses a filter that cannot be, and an unknown taglia
+    It has those that pass the filters of the address; that by alarm counts neither here nor in the file. A POST hands
+    all of them out, and records that in the house's register. Refuses a filter that cannot be, and an unknown taglia
     (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
@@ -194,7 +194,10 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: En
 
 
 def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
-    """List name and title of the acts of tables, or of those of the house for None, sorted by title."""
+    """List name and title of all acts that tables have, whatever their rules, or of those of the house for None.
+
+    Sorted by title.
+    """
     return _verbs(Table if table is not None else House)
 
 

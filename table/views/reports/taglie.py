@@ -37,7 +37,7 @@ OF_CLOSING = (Form.PDF, *FORMS)
 def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
     """Show the report of a taglia. Raises Http404 for an unknown one, and at a training table.
 
-    A POST hands it out as a file, and records that in the house's register.
+    A POST hands it out as CSV or JSON, and records that in the house's register.
     """
     found = Shoe.objects.select_related("table__policy", "sixain")
     shoe = get_object_or_404(found, table__code=code, taglia=taglia)
