@@ -153,7 +153,8 @@ def _room(places: Sequence[OrderPlace], at: str, *, late: bool, count: int) -> l
     """List the indices of the places at this box, or "beside" the hands, that can hold a face known by its box only.
 
     Places whose own face is known are left out. One whose card came by a press of its own can hold such a face only
-    with ``late``, and only as far as the others do not suffice for ``count`` faces.
+    with ``late``, and only as far as the others do not suffice for ``count`` faces, the earliest of these first.
+    Ascending.
     """
     free = [row for row, place in enumerate(places) if group_of(place.at) == at and not place.face]
     first = [row for row in free if not places[row].alone]

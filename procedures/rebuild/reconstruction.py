@@ -146,8 +146,9 @@ def agrees_with_an_order(found: Sequence[FoundCard], before: Sequence[OrderedPai
 def judge(found: Sequence[FoundCard], orders: Iterable[tuple[int, ...]]) -> Reconstruction:
     """Run the Regola over each order (indices into the cards found); return the verdict and every different outcome.
 
-    Each outcome is there once, in the order in which it was met first, with the number of orders that make it. Without
-    any order: NOT_CLEAR and no readings. Refuses as :func:`lay_out` does (E_CARD_COVERED).
+    Each outcome is there once, in the order in which it was met first, with the number of orders that make it;
+    ``orders`` is the number of all orders, and the verdict that of :func:`_verdict`. Without any order: NOT_CLEAR and
+    no readings. Refuses as :func:`lay_out` does (E_CARD_COVERED).
     """
     readings: dict[object, Reading] = {}
     for order in orders:
@@ -160,9 +161,10 @@ def judge(found: Sequence[FoundCard], orders: Iterable[tuple[int, ...]]) -> Reco
 
 
 def missing(layout: Layout) -> int:
-    """Count the cards known to be lacking: the rest of the first four, else 1 if a third card is due next.
+    """Count the cards known to be lacking: with fewer than four, covered ones included, the rest of the first four.
 
-    0 if the hands are complete, or any of their cards is covered. Where two thirds are due only the next one counts.
+    With at least four: 1 if a third card is due next (if two are due only that one counts), else 0; 0, too, with a
+    covered card in a hand.
     """
     served = len(layout.punto) + len(layout.banco)
     if served < FIRST_CARDS:
@@ -181,7 +183,10 @@ def moves(found: Sequence[FoundCard], reading: Reading) -> list[CardMove]:
 
 
 def excess(reading: Reading) -> tuple[int, ...]:
-    """Return the indices of the cards that no hand has a right to, in order of extraction."""
+    """Return the indices, among the cards found, of those that no hand has a right to: the last in order of extraction.
+
+    They are in that order, not sorted by index, wherever the cards lie now.
+    """
     return reading.order[len(reading.order) - len(reading.layout.excess) :]
 
 
@@ -197,7 +202,11 @@ def boxes(layout: Layout) -> list[Side | None]:
 
 
 def _check_evidence(found: Sequence[FoundCard], before: Sequence[OrderedPair]) -> None:
-    """Refuse none or over MOST_CARDS cards (E_COUNT), and places or cards of a pair that do not exist (E_EVIDENCE)."""
+    """Refuse none or over MOST_CARDS cards (E_COUNT), and places or indices out of range (E_EVIDENCE).
+
+    A place is from 1 to the number of cards, an index of a pair below that number. Evidence that contradicts itself,
+    such as a place of two cards or a card before itself, is not refused here.
+    """
     check_count(len(found))
     for card in found:
         require(
@@ -289,7 +298,8 @@ def _hands(found: Sequence[FoundCard], order: tuple[int, ...], layout: Layout) -
 def _verdict(found: Sequence[FoundCard], different: Sequence[Reading]) -> Verdict:
     """Return CLEAR for one outcome of one order, CLEAR_BY_EQUIVALENCE for one outcome of several orders.
 
-    Several outcomes are RESULT_ONLY if points, excess and missing cards are alike in all, else NOT_CLEAR; so is none.
+    Several different outcomes are RESULT_ONLY if points, excess and missing cards are alike in all, else NOT_CLEAR; so
+    is none. The orders of the outcomes are indices into ``found``, from which the faces are taken.
     """
     if len(different) == 1:
         return Verdict.CLEAR if different[0].orders == 1 else Verdict.CLEAR_BY_EQUIVALENCE

@@ -55,10 +55,10 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
 
 
 def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
-    """Set how a card's face is known: by its place if ``certain`` or a third card, else by its box. Not saved.
+    """Set how a card's face is known: by its place if ``certain`` or behind the first four, else by its box. Not saved.
 
-    ``place`` is its index in the order of extraction: from FIRST_CARDS on it is marked as come alone, before that as
-    not. How the face of a covered card is known stays as it was.
+    ``place`` is its index in the order of extraction, from 0: from FIRST_CARDS (4) on it is marked as come alone,
+    before that as not. How the face of a covered card is known stays as it was.
     """
     card.alone = place >= FIRST_CARDS
     if card.face:

@@ -90,7 +90,7 @@ def unsealed(record: Record) -> IncidentReport:
 
 
 def _case(record: Record) -> dict[str, Any]:
-    """Return the fields on the case: house, kind, status, coup, facts, answers, text, claim, referrals, decision."""
+    """Map fields of the report to values: which case of which house it is, coup, answers, text, referrals, decision."""
     case, profile = record.case, record.profile
     house = House(
         key=profile.key,
@@ -328,10 +328,11 @@ def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
 
 
 def _attested(record: Record, said: Attestation) -> Attested:
-    """Return an attestation with its time, device, whether it counted, and who had reset the PIN if somebody else did.
+    """Return an attestation with its time, device, PIN, and whether it counted.
 
-    It does not count if given by the cause of the case or of one decided together with it, or by somebody who left the
-    table before the decision.
+    ``pin`` is who had replaced the PIN, when, and where it was used first (:func:`_given_anew`), None unless somebody
+    else had. It does not count if given by the cause of the case or of one decided together with it, or by somebody who
+    left the table before the decision.
     """
     done = record.entry(said.number)
     assert done is not None, "an attestation is named by its entry"

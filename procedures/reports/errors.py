@@ -103,8 +103,9 @@ def cases_during(spans: Sequence[Span]) -> Iterator[Reported]:
     """Yield the cases opened at the tables of these spans, by table and entry.
 
     A case counts if its entry is from ``begun`` to ``high`` of a span, withdrawn ones too. Each has its table, entry,
-    article, decision, end, who decided, and whether it blocks and was withdrawn. One that nobody decides, since it was
-    withdrawn or settled by law, has an end and neither a decision nor who decided.
+    article, decision, end, who decided, and whether it blocks and was withdrawn. Decision and end are the number of the
+    entry that closed it, None while it is undecided. One that nobody decides, since it was withdrawn or settled by law,
+    has an end and neither a decision nor who decided.
     """
     codes, keys = {it.table: it.code for it in spans}, keys_within(Incident, "number", spans, since_begun=True)
     cases = Incident.objects.filter(pk__in=keys).order_by("table", "number")

@@ -84,9 +84,9 @@ def _rows(paper: Paper) -> Iterator[tuple[str, ...]]:
 def _of(block: Block) -> Iterator[tuple[str, ...]]:
     """Yield the rows of a block, without the title of its section.
 
-    A table begins with its heads, a text is one row. A machine-readable code has a row for its text and one for each of
-    the words below it; a picture has one row, of its caption and its description, and a link one of its words and
-    address.
+    A table begins with its heads; facts, signatures, rules and entries are their rows alone, a text is one row. A
+    machine-readable code has a row for its text and one for each of the words below it; a picture has one row, of its
+    caption and its description, and a link one of its words and address.
     """
     match block:
         case Words():

@@ -99,7 +99,7 @@ class Hide:
         return position != self.own.position
 
     def name(self, key: str) -> str:
-        """Return the letter of another player; any other key as it is."""
+        """Return the letter that another player was given at the beginning; the key itself where it was given none."""
         return self.letters.get(key, key)
 
     def text(self, typed: str) -> str:

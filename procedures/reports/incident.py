@@ -395,5 +395,8 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
 
 
 def as_json(report: IncidentReport) -> bytes:
-    """Return the report as indented JSON in UTF-8 that ends with a line break; the same report gives the same bytes."""
+    """Return the report as indented JSON in UTF-8 that ends with a line break; the same report gives the same bytes.
+
+    Fields come in the order in which they are declared, not by name; only keys of dicts are sorted.
+    """
     return msgspec.json.format(msgspec.json.encode(report, order="deterministic"), indent=2) + b"\n"

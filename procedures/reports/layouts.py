@@ -163,7 +163,7 @@ def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
 
 
 def _moved(after: Felt, before: Felt) -> Felt:
-    """Return the later felt with ``moved`` set for the cards that lay at another box in the earlier one.
+    """Return the later felt, in which ``moved`` of each card is whether it lay at another box in the earlier one.
 
     A card that was not there earlier has not moved; those at no box count as at one box.
     """

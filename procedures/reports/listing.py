@@ -34,7 +34,8 @@ class Filters(NamedTuple):
     def of(cls, given: Mapping[str, Any]) -> "Filters":
         """Read the filters from the query parameters of a page; a value that cannot be read filters nothing.
 
-        It is None, or "" for a ``status`` that does not exist. Numbers are up to 15 plain digits.
+        ``article``, ``taglia`` and ``before`` (an entry) are numbers of up to 15 plain digits, else None; a ``status``
+        that does not exist is "".
         """
         status = str(given.get("status", ""))
         return cls(

@@ -117,16 +117,19 @@ def _rows(
 
 
 def _place(record: Record, position: str) -> tuple[int, str]:
-    """Return the sort key of a position: its index at the table, and its label.
+    """Return the sort key of a position: its index among the positions of the rules, and the position itself.
 
-    Positions that the rules of the record do not have come last, by label.
+    Positions that the rules of the record do not have come last, in alphabetical order.
     """
     order = list(record.profile.positions)
     return (order.index(position) if position in order else len(order), position)
 
 
 def _on(record: Record, stakes: Sequence[Stake]) -> str:
-    """Write box and amount of each of these stakes of a bettor, and the positions where these are several."""
+    """Write box and amount of each of these stakes of a bettor, joined by commas, in their order.
+
+    Where they are at several positions, each begins with its own: ``3: Punto 50, 4: Banco 20``. "" for none.
+    """
     several = len({it.position for it in stakes}) > 1
     written = ((it.position, f"{BOX_NAMES[Box(it.box)]} {record.numbers.chip(it.laid)}") for it in stakes)
     return ", ".join(f"{position}: {text}" if several else text for position, text in written)

@@ -354,7 +354,10 @@ def _rules(tell: Teller) -> Iterator[Block]:
 
 
 def _line(it: Line) -> str:
-    """Return act and effects of an entry as one line, separated by semicolons; a full stop before one is left out."""
+    """Return act and effects of an entry as one text, with semicolons between them.
+
+    Each but the last is without the full stop at its end (:func:`quoted`).
+    """
     *others, last = (it.act, *it.effects)
     return "; ".join([*map(quoted, others), last])
 
@@ -438,7 +441,10 @@ def _seal(tell: Teller) -> Iterator[Block]:
 
 
 def page_of(report: IncidentReport) -> str:
-    """Return the path of the page on which the report is read: by its slip where it has only that, else by number."""
+    """Return the path of the page on which the report is read: that of its slip if it is of one that nobody reported.
+
+    Else it is that of its case, by the entry that opened it.
+    """
     if report.slip is not None:
         return reverse("uncollected_report", args=[report.table, report.slip])
     return reverse("incident_report", args=[report.table, report.number])

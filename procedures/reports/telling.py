@@ -40,7 +40,10 @@ def face_of(card: LaidCard) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text without a full stop at its end, as it is put into quotation marks within a sentence; “…” stays."""
+    """Return a text without a full stop at its end, as it is put into quotation marks within a sentence.
+
+    A text that ends with two or more full stops, or with “…”, stays as it is.
+    """
     return text[:-1] if text.endswith(".") and not text.endswith("..") else text
 
 
@@ -93,9 +96,10 @@ class Teller:
         return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"
 
     def text(self, value: object) -> str:
-        """Write a value by its type: yes or no, a time, a person by badge and office if any, a card by number and face.
+        """Write a value by its type: yes or no, a person by badge and office if any, a card by its number and its face.
 
-        The items of a tuple have commas between them, None is "", and anything else is its own text.
+        A time is written as :meth:`when` does, with its day. The items of a tuple have commas between them, None is "",
+        and anything else is its own text.
         """
         match value:
             case bool():
@@ -139,7 +143,7 @@ class Teller:
     # --- fields
 
     def rules(self, house: House) -> str:
-        """Name the house with the version of its rules."""
+        """Name the house with the version of its rules, as in ``Super Punto Banco, version 3``."""
         return _("%(house)s, version %(version)s") % {"house": house.title, "version": house.version}
 
     def document(self, house: House) -> str:
@@ -159,7 +163,7 @@ class Teller:
         return f"«{words}»"
 
     def referred(self, it: Referral) -> str:
-        """Write who referred the case, and when, with the day if it is another than that of its opening."""
+        """Write who referred the case and when, parted by a comma; with the day if it is not that of its opening."""
         return f"{self.text(it.by)}, {self.again(it.at)}"
 
     def verdict(self, it: Verdict) -> str:
@@ -219,9 +223,10 @@ class Teller:
         return "; ".join(said)
 
     def card(self, number: int) -> str:
-        """Name a card by its place in the order of extraction and its face, or by ``number`` if in no picture.
+        """Name a card by its place in the order of extraction and its face: ``3. K♥``; ``card 7`` if in no picture.
 
-        The picture of the end of the coup counts before that of the time before the decision.
+        ``number`` is its number in the taglia. The picture of the end of the coup counts before that of the time before
+        the decision.
         """
         felts = [felt for felt in (self.report.after, self.report.before) if felt is not None]
         found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)

@@ -131,6 +131,6 @@ def _hand_after_annulled(snapshot: Snapshot) -> str:
 
 
 def _is_last(snapshot: Snapshot) -> bool:
-    """Whether the taglia ends with this coup: it is the last, or no card is left in the sabot."""
+    """Whether the taglia ends with this coup: it is the last, or no card is left in the sabot. False without a shoe."""
     shoe = snapshot.state.shoe
     return shoe is not None and (shoe.coups_left == 1 or shoe.out >= shoe.cards_total)

@@ -157,7 +157,7 @@ class DecisionDialog(NamedTuple):
 
     @property
     def sets_aside(self) -> bool:
-        """Whether a statement about the cards may be set aside."""
+        """Whether this role may set statements about the cards aside here, even if there are none yet."""
         return "set_evidence_aside" in self.may
 
     @property
@@ -292,9 +292,9 @@ def decision_dialog(snapshot: Snapshot, role: Role, case: OpenCase) -> DecisionD
 
 
 def _sits(snapshot: Snapshot, case: Incident) -> str:
-    """Return the key of the owner of uncollected chips if they sit at the position of these chips; else "".
+    """Return the key of the owner of uncollected chips if they hold the position of these chips and are present at it.
 
-    Empty, too, for any other kind of case.
+    Else "", as for any other kind of case.
     """
     owner, position = case.facts.get("owner"), case.facts.get("position", "")
     there = case.kind == "uncollected" and sits_there(snapshot.state, position, owner)
@@ -363,9 +363,10 @@ def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
 def _decisions(snapshot: Snapshot, case: OpenCase) -> set[str]:
     """Return the verbs that this incident admits now, whoever may do them: attesting, naming the cause.
 
-    Also ruling, if its article knows referral to the Direzione. Unless it, or a case decided together with it, is
-    referred, also the decisions of its article that are not :func:`_not_yet`, withdrawing (but not of what the table
-    noticed by the cards), and adding evidence or setting it aside for a case that holds up play and is rebuilt.
+    Also ruling, whether it is referred or not, if its article knows referral to the Direzione. Unless it, or a case
+    decided together with it, is referred, also the decisions of its article that are not :func:`_not_yet`, withdrawing
+    (but not of what the table noticed by the cards), and adding evidence or setting it aside for a case that holds up
+    play and is rebuilt.
     """
     found = {"attest", "name_cause"} | ({"rule"} if Remedy.REFER in case.article.remedies else set())
     if any(it.status == Incident.Status.REFERRED for it in case.group):

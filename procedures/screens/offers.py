@@ -142,9 +142,10 @@ def reports(snapshot: Snapshot, role: Role) -> list[ReportOffer]:
 
 
 def _can_happen(snapshot: Snapshot, kind: Kind) -> bool:
-    """Whether a kind can happen now, by shoe and coups: one of real cards not with a virtual shoe.
+    """Whether neither shoe nor coups rule this kind out; all else that it needs is not checked here.
 
-    A dispute needs a coup among the latest that are over (`Snapshot.lately`).
+    One of real cards is ruled out with a virtual shoe (not without a shoe), a dispute without a coup among the latest
+    that are over (`Snapshot.lately`).
     """
     if kind.after_burning and not snapshot.lately:
         return False
@@ -388,7 +389,10 @@ class DialogData(NamedTuple):
 
     @property
     def turned(self) -> tuple[Option, ...]:
-        """Options for a covered card that the dealer turned while dealing: number, place and box in words."""
+        """Options for the question which covered card was turned while dealing: all that lie covered at a box.
+
+        Each has the number of the card as value, its place (``2.``) as words, and its box in words as what follows.
+        """
         return tuple(Option(card.number, f"{card.place}.", str(SIDES[Side(card.box)])) for card in self.covered)
 
 
@@ -430,9 +434,9 @@ def _whenever_it_falls(state: TableState) -> bool:
 
 
 def _ended(coup: Coup) -> str:
-    """Say how a coup ended: the points announced, if it was settled or is not yet; else how it ended otherwise.
+    """Write how a coup ended: the points announced alone, if it has no outcome yet or was settled.
 
-    Empty if neither is known.
+    Without points, or with another outcome, the words of the outcome; "" while there is none, and for a settlement.
     """
     if coup.announced_banco is not None and coup.outcome in ("", Outcome.SETTLED):
         return called(f"Banco {coup.announced_banco}, Punto {coup.announced_punto}")
@@ -440,7 +444,10 @@ def _ended(coup: Coup) -> str:
 
 
 def _covered(snapshot: Snapshot) -> tuple[CardToPlace, ...]:
-    """List the cards that lie covered at a box while the hand is dealt, as columns of a dialog; none at other times."""
+    """List the cards that lie covered at a box during the distribution, before any declaration, as columns of a dialog.
+
+    Empty in any other phase, and outside a hand. They are in the order of extraction.
+    """
     places = {card.number: place for place, card in enumerate(placement.of_the_hand(snapshot.state), start=1)}
     covered = covered_cards(snapshot.state)
     return tuple(CardToPlace(places[it.number], it.number, "", it.location, loose=False) for it in covered)

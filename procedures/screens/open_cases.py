@@ -91,7 +91,7 @@ class OpenCase(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """Code of how clearly the coup can be rebuilt; empty while that cannot be said."""
+        """Code of how clearly the coup can be rebuilt, a `Verdict`, as "not_clear"; "" while that cannot be said."""
         return str(self.incident.answer.get("verdict", ""))
 
     @property
@@ -114,7 +114,7 @@ class OpenCase(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Whether everybody is present who has to be; True where nobody has to."""
+        """Whether everybody who has to be present has attested it so that it counts; True where nobody has to."""
         return all(it.badge for it in self.presence if it.needed)
 
     @property
@@ -223,7 +223,10 @@ def _pin_of(snapshot: Snapshot, badge: str) -> str:
 
 
 def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
-    """Set the incident's coup to its row as it is now; a coup that was over when it was read is not read again."""
+    """Set the incident's coup to its row as it is now, for the coup being played without a query.
+
+    Any other that had not ended when it was read is read again; one that had ended then is left as it is.
+    """
     playing = snapshot.state.coup
     if playing is not None and incident.coup_id == playing.pk:
         incident.coup = playing
@@ -232,9 +235,9 @@ def _know_coup(snapshot: Snapshot, incident: Incident) -> None:
 
 
 def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:
-    """List the undecided cases that are decided with this one: those of ``found`` that hold the same coup.
+    """List the undecided cases that are decided with this one: the blocking ones of ``found`` on the same coup.
 
-    Itself is among them; it is alone if it holds no coup.
+    Itself is among them; it is alone if it has no coup, or does not block its coup.
     """
     if incident.coup_id is None or not incident.blocking:
         return [incident]
@@ -300,11 +303,11 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[RequiredPre
 
 
 def _awaits(incident: Incident, group: list[Incident], presence: Sequence[RequiredPresence]) -> str:
-    """Return a sentence on what is missing, and from whom; of several the first.
+    """Return a sentence, never empty, on what is missing and from whom; of several things the first in this order.
 
-    In this order: the Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can
-    be rebuilt, somebody's presence, faces, and then ratification of a clear coup, else annulment. A case of ``group``
-    that is of a kind not rebuilt comes before those that are.
+    The Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can be rebuilt,
+    somebody's presence, faces, and then ratification of a clear coup, else annulment. Where the kind of the case is
+    rebuilt, one of ``group`` that is not stands in for it.
     """
     if any(it.status == Incident.Status.REFERRED for it in group):
         return _("Awaited: the decision of the Direzione.")

@@ -100,8 +100,9 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
 def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
     """Return the widths, in units of the drawing, of Banco, Punto and the place apart, the same for all pictures.
 
-    A box has room for as many cards as the fullest hand has, within AT_A_BOX; the place apart has it for two at most,
-    and APART_WIDE at least, or is 0 if none of its lists has a card. Neither ``pictures`` nor ``apart`` is empty.
+    Both boxes are equally wide, with room for as many cards as the fullest hand of any side has, within AT_A_BOX. The
+    place apart has it for two at most, and APART_WIDE at least, or is 0 if none of its lists has a card. Neither
+    ``pictures`` nor ``apart`` is empty.
     """
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
@@ -216,9 +217,10 @@ def _in_a_row(
 def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[StakeDifference]:
     """List for each position and box its money as the cards lie and as they ought to lie, in cents.
 
-    Those are listed that have a payment as the cards ought to lie, with what of them is in action. ``answer`` is the
-    stored reconstruction. ``before`` is None while a card that lies is covered, or fewer than two lie at a box. The
-    list is empty without a proposal, while a card of that is missing or covered, and in any Colpo in Bianco.
+    Those are listed that have a payment as the cards ought to lie, also where both amounts are the same, with what of
+    them is in action. ``answer`` is the stored reconstruction. ``before`` is None while a card that lies is covered, or
+    fewer than two lie at a box. The list is empty without a proposal, while a card of that is missing or covered, and
+    in any Colpo in Bianco.
     """
     proposal, state = answer.get("proposal"), snapshot.state
     if snapshot.blank or not proposal or proposal["missing"]:
@@ -236,7 +238,7 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[StakeDiff
 
 
 def known(layout: Layout) -> bool:
-    """Whether both hands lie there and every card of them is turned."""
+    """Whether each of the two hands has at least two cards, and all of them are turned."""
     return all(len(hand) >= 2 and UNKNOWN not in hand for hand in (layout.punto, layout.banco))
 
 

@@ -126,7 +126,7 @@ def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]]
 
 
 def _of(name: str) -> str:
-    """Name a macro of the template of the reports: file and macro, with a colon between."""
+    """Name a macro of the template of the reports: ``regions/reports.html:`` and the macro."""
     return f"regions/reports.html:{name}"
 
 
@@ -159,7 +159,8 @@ def _report(snapshot: Snapshot, report: ReportOffer, known: DialogData, coup: in
 def _opened(snapshot: Snapshot, key: str, columns: Sequence[CardToPlace]) -> list[Piece]:
     """List the questions for the places of covered cards, one for each side with a face not known by its place.
 
-    There nobody knows which of its cards was turned, and so which covered one is meant.
+    There nobody knows which of its cards was turned, and so which covered one is meant. Each lets choose among the
+    places of all ``columns``, at whichever box.
     """
     sides = [side.value for side in Side if any(card.by_box for card in snapshot.state.at(side))]
     places = tuple(it.place for it in columns)

@@ -31,9 +31,10 @@ def _cases(snapshot: Snapshot) -> list[Incident]:
 
 
 def unsure(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers of the cards of which any can be the one that came out alone, by the latest layout report.
+    """Return the numbers of the cards of which any can be the one that came out by a press of its own.
 
-    Only cases that hold the coup being played are looked at; empty without such a report.
+    They are those that the latest report of the layout left unsure. Only cases that hold the coup being played are
+    looked at; empty without such a report.
     """
     newest = max((report for it in _cases(snapshot) for report in items.reports_of(it)), default=None)
     return newest.unsure if newest else ()

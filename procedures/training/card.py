@@ -66,7 +66,10 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _is_theirs(dealer: StaffPresence | None, entry: Entry) -> bool:
-    """Whether the exercise that this entry began is that of the dealer who is signed on; True where nobody is."""
+    """Whether the dealer who is signed on is the trainee of the exercise that this entry began; True where nobody is.
+
+    The trainee is the badge among the arguments of the entry, not who acted.
+    """
     return dealer is None or dealer.person.badge == chain.read(entry.arguments)["trainee"]
 
 

@@ -196,9 +196,9 @@ class ExerciseDealer(Player):
         parsed.does(self, **parsed.given)
 
     def _words(self) -> dict[str, str]:
-        """Map placeholders of scripts: ``first``, ``second``, ``third`` to positions, ``coup`` to the key of the last.
+        """Map the placeholders of scripts to texts: ``first``, ``second``, ``third`` to positions, ``coup`` to a key.
 
-        Positions repeat where the table has fewer; the coup is "" where none was begun.
+        The key is that of the table's latest coup, "" where none was begun. Positions repeat where the table has fewer.
         """
         first, second, third = (self.profile.positions * 3)[:3]
         shoe, coup = self.table.shoes.last(), self.table.coups.last()
@@ -206,7 +206,7 @@ class ExerciseDealer(Player):
         return {"first": first, "second": second, "third": third, "coup": key}
 
     def remaining(self) -> list[str]:
-        """Return the cards that the exercise leaves in the shoe for the count."""
+        """Return the faces that the exercise declares for the count of the rest of the shoe, whatever came out."""
         return self.exercise.left.split()
 
 

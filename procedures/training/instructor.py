@@ -50,8 +50,8 @@ class Instructor(ExerciseDealer):
 def lay(code: str, profile: Profile, *, by: Person, nonce: str = "") -> None:
     """Set the rules, without a bank, of a training table that exists and has none, by an instructor. Records `set_up`.
 
-    With the ``nonce`` of a form nothing is done if that has set them already. Refuses (E_NONCE) other rules then, and
-    (E_ARGUMENTS) a table that has got its rules otherwise.
+    Does nothing if a form with this ``nonce`` has set the same rules there already. Refuses (E_NONCE) if it has set
+    other ones, and (E_ARGUMENTS) where any other act has set rules.
     """
     instructor = Instructor(code, by, nonce=nonce)
     instructor.opened = True

@@ -99,7 +99,7 @@ def review(begun: Entry) -> Review:
 def acts_of(begun: Entry, ended: int) -> list[TraineeAct]:
     """Return the trainee's acts that move a coup or the shoe, in order, up to the entry ``ended``.
 
-    Each has the whole seconds since the one before it, the first those since the exercise began.
+    Each has the seconds since the one before it, rounded and never below 0; the first those since the exercise began.
     """
     trainee = chain.read(begun.arguments)["trainee"]
     own = Entry.objects.filter(register=begun.register, actor=trainee, number__gt=begun.number, number__lte=ended)
@@ -170,8 +170,8 @@ def _plain(done: KeyedAct) -> Mapping[str, Any]:
 def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
     """Merge each run of acts that draw the first four cards into one deal, of one press or of several.
 
-    A single covered card becomes a deal, too. ``of`` returns the verb and arguments of an act. The seconds of a run
-    are added up.
+    A single covered card becomes a deal, too; fewer than four open cards alone stay as they are. ``of`` returns the
+    verb and arguments of an act. The seconds of a run are added up.
     """
     merged = list[Any]()
     for draws, run in groupby(acts, lambda it: _only_draws(of(it))):
@@ -189,8 +189,8 @@ def _only_draws(done: KeyedAct) -> bool:
 def _first_cards(run: Sequence[KeyedAct]) -> int:
     """Return how many acts of a run, from its first, count together as the deal of the first four cards.
 
-    They end with the last act that is a deal or has no face. Where there is neither, as each draws an open card,
-    they are four, or none of fewer than four.
+    They end with the last act of the whole run that is a deal or has no face, however many that are. Where there is
+    neither, as each draws an open card, they are four, or none of fewer than four.
     """
     last = max((place for place, it in enumerate(run, 1) if it.verb == "deal" or not it.given.get("card")), default=0)
     return last or (FIRST_CARDS if len(run) >= FIRST_CARDS else 0)

@@ -29,10 +29,11 @@ Script = Annotated[tuple[Word, ...], msgspec.Meta(max_length=len(EXERCISES))]
     public="exercise",
 )
 def begin_exercise(act: Act, *, exercise: Word, trainee: Word, then: Script = ()) -> None:
-    """Mark in the register that an exercise begins; the trainee's acts from here on are reviewed.
+    """Mark by its entry alone that an exercise begins: no row is changed, and no effect recorded.
 
-    ``trainee`` is a badge, which is not checked; ``then`` are the exercises that the instructor lets follow.
-    Refuses at a table that is not for training (E_TABLE), and for an unknown exercise (E_ARGUMENTS).
+    The trainee's acts from here on are reviewed. ``trainee`` is a badge, which is not checked; ``then`` are the
+    exercises that the instructor lets follow. Refuses at a table that is not for training (E_TABLE), and for an unknown
+    exercise (E_ARGUMENTS).
     """
     del trainee  # kept in the entry, for the review
     require(

@@ -115,10 +115,10 @@ def _whose(entry: Entry) -> tuple[str, str]:
 
 
 def _add(request: HttpRequest) -> HttpResponse:
-    """Press `add_training_table` under the lowest number that is free, set its rules, and go back with a sentence.
+    """Press `add_training_table` under the lowest number that is free, then `set_up` there; go back with a sentence.
 
-    The same form again adds no other table; it sets the rules that are not set yet. Refuses (E_PROFILE) rules that are
-    not offered, before anything is pressed. The rules are an act of their own after it.
+    The same form again adds no other table; it sets the rules that are not set yet (:func:`instructor.lay`). Refuses
+    (E_PROFILE) rules that are not offered, before anything is pressed.
     """
     profile, nonce = offered_named(request.POST.get("house", "")), request.POST.get("nonce", "")
     taken = set(Table.objects.filter(training=True).values_list("code", flat=True))
@@ -185,7 +185,7 @@ def _chosen(what: str, table: Table) -> tuple[str, ...]:
 def review(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Show expected and actual acts side by side to instructor and trainee; 404 for any other instructor or dealer.
 
-    404 as well for an exercise that this version does not have.
+    No acts are shown while the exercise is not over. 404 as well for one that this version does not have.
     """
     entry = begun(code, number)
     if entry is None or signed_in(request).badge not in _whose(entry):

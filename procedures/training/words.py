@@ -52,7 +52,7 @@ def line_of(row: ReviewRow, exercise: Exercise, house: Profile) -> ReviewLine:
 
     The source is the rule of the act that was expected; for a report it is the article reported, for a superfluous act
     that of the exercise, each as this house cites it. The place is the anchor of that act or article. Seconds are those
-    of the trainee's act, None without one. Texts are in the active language.
+    of the trainee's act. An act that is missing is None, and so are its seconds. Texts are in the active language.
     """
     done = row.expected or (row.actual.done if row.actual is not None else None)
     assert done is not None, "a row tells of an act"

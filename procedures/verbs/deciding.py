@@ -72,9 +72,10 @@ def attest(
 
 
 def _say_so(act: Act, case: Incident) -> None:
-    """Save the actor's attestation, in the place of one that no longer counts because they left since.
+    """Save the actor's attestation with their role and the number of the act's entry; time and device are not stored.
 
-    Refuses (E_PRESENCE) while an earlier one counts.
+    It takes the place of one that no longer counts because they left since. Refuses (E_PRESENCE) while an earlier one
+    counts.
     """
     said = case.attestations.filter(badge=act.actor).first()
     since = at_work_since(act.state, act.actor)

@@ -93,7 +93,8 @@ def _check_currency(act: Act, case: Incident, gets: Iterable[str]) -> None:
 def check_may_agree(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_MONEY) as :func:`_check_currency` does.
 
-    Checked at the press alone, as earlier entries have such decisions.
+    The latter for those who get something by the decision that waits, if one does. Checked at the press alone, as
+    earlier entries have such decisions.
     """
     check_dispute_seen(act, given)
     case = _dispute(act, given["incident"])
@@ -192,10 +193,10 @@ def _dispute(act: Act, number: int) -> Incident:
 
 
 def _moved(act: Act, case: Incident, corrections: list[Corrected]) -> list[tuple[str, str, int]]:
-    """List what moves: position, bettor, and the cents that the bettor gets (negative: gives); zeros are left out.
+    """List what moves by these corrections: position, bettor, and the cents that the bettor gets (negative: gives).
 
-    Refuses (E_ARGUMENTS) a bettor who had no part or is named twice, and (E_MONEY) what the smallest payment cannot
-    pay.
+    Amounts are taken as they are given, as what moves and not as new totals; zeros are left out. Refuses (E_ARGUMENTS)
+    a bettor who had no part or is named twice, and (E_MONEY) what the smallest payment cannot pay.
     """
     assert isinstance(case.coup, Coup)
     known, smallest = bettors(case, list(case.coup.stakes.all())), pays_in(act.state.profile)
@@ -264,7 +265,8 @@ def _lines(decision: DisputeDecision) -> list[list[Any]]:
 def _carry_out(act: Act, case: Incident, decision: DisputeDecision) -> None:
     """Post the money of a decision and close the case: as RULED if it is the Direzione's, else as DECIDED.
 
-    Records ``adjusted`` if anything moves, and ``incident_decided``. What somebody gets who is not here goes into
+    Whoever took the decision is stored as who decided, and it no longer waits. No coup is freed, as a dispute holds
+    none. Records ``adjusted`` if anything moves, and ``incident_decided``. What somebody gets who is not here goes into
     custody (``uncollected``).
     """
     assert isinstance(case.coup, Coup)
@@ -275,8 +277,8 @@ def _carry_out(act: Act, case: Incident, decision: DisputeDecision) -> None:
 
 
 def speak_of(act: Act, case: Incident) -> None:
-    """Add the number of the act's entry to SPOKEN_OF in the facts of the case: it is read with the coup, too.
+    """Append the number of the act's entry to SPOKEN_OF in the facts of the case, so that it is read with the coup.
 
-    The case is not saved.
+    It is appended at each call, even if it is there already. The case is not saved.
     """
     case.facts = case.facts | {SPOKEN_OF: [*case.facts.get(SPOKEN_OF, []), act.number]}

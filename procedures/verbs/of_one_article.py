@@ -111,9 +111,9 @@ def authorise_replacement(act: Act, *, incident: Number, card: str, serial: str)
 
 
 def _face(act: Act, case: Incident) -> str:
-    """Return the face of the worn card, as it was reported or as it was turned since; empty while it lies covered.
+    """Return the face of the worn card: the one that was reported, else that of its row now; "" while it lies covered.
 
-    Refuses (E_CARD) a card that is not out any more, as it was found that there was one fewer.
+    Refuses (E_CARD) a card without a reported face that is not out any more, as one fewer was found.
     """
     if reported := case.facts.get("card"):
         return str(parse(reported))

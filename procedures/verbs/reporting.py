@@ -116,7 +116,10 @@ def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
 
 
 def _noticed(act: Act, kind: Kind) -> Incident | None:
-    """Return the open case of this kind that the table noticed, if it awaits a report of the layout; None otherwise."""
+    """Return the open case of this kind that the table noticed in the held coup, if it awaits a report of the layout.
+
+    None otherwise, as without a coup that is held.
+    """
     if act.state.coup is None or not act.state.coup.held:
         return None
     cases = placement.open_cases(act.state)

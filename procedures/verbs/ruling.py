@@ -40,9 +40,10 @@ class Correction(TypedDict):
 
 
 def check_result_can_stand(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_FINAL) at the press to let the result of a coup stand that is annulled or null, so has none.
+    """Refuse (E_FINAL) to let the result stand (VALIDATE) of a coup being played that is annulled or null, so has none.
 
-    Its stakes went back. Entries of before may have ordered it. Without a coup it passes: :func:`rule` refuses it.
+    Its stakes went back. Checked at the press alone, as earlier entries may have ordered it, and whatever coup the case
+    is of. Without a coup it passes: :func:`rule` refuses it.
     """
     coup = act.state.coup
     require(

@@ -67,7 +67,7 @@ def evidence(player: Player, *, keys: dict[str, Any]) -> None:
 
 
 def _console(player: Player) -> str:
-    """Return the badge of the dealer, at whose console an office attests."""
+    """Return the badge of the player's person for the office of dealer, signed on or not: an office attests there."""
     return player.who(Role.DEALER).badge
 
 

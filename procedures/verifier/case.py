@@ -126,7 +126,7 @@ class Case:
             self.report.alarm(sentences.HIDDEN_IN_COUP, number=hidden[0])
 
     def _ended(self, opened: int) -> int | None:
-        """Return the number of the entry that ended the coup which entry ``opened`` began; None while none has."""
+        """Return the number of the first entry after ``opened`` that burned or cancelled a coup; None without one."""
         return next((it.number for it in self.entries if it.number > opened and _named(it, *ENDS)), None)
 
     # --- what it is about
@@ -296,9 +296,9 @@ class Case:
             self.report.check(f"{path}.by.badge", entry.actor, sentences.DECISION_DIFFERS)
 
     def _settled_in_bianco(self) -> ShownEntry | None:
-        """Return the entry by which the cards of this case were laid anew without a decision of anybody, if one did.
+        """Return the first entry after the opening that laid cards anew (``cards_laid_anew``) without being a `ratify`.
 
-        None where it did not hold the coup, or is of one of the articles NEVER_REBUILT.
+        None where there is none, where the case did not hold the coup, and for the articles NEVER_REBUILT.
         """
         if not self.holds or self.report["article"] in NEVER_REBUILT:
             return None
@@ -358,7 +358,7 @@ class Case:
         """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict.
 
         Differences are findings. Sets how many payments were computed anew or could not be, and how many seals were
-        opened.
+        opened. Raises one of FORMS for entries in an unknown form.
         """
         cards, money = CardsSoFar(), PostedMoney(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
@@ -477,7 +477,7 @@ def _last(entries: Sequence[ShownEntry], name: str) -> Mapping[str, Any]:
 
 
 def _is_of(report: ReportFields, facts: Mapping[str, Any]) -> bool:
-    """Whether the effect with these facts opened a case of the kind that the report has."""
+    """Whether the facts of an effect that opened a case have the ``kind`` of the report; LookupError without one."""
     return bool(facts["kind"] == report["kind"])
 
 

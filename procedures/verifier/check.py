@@ -145,5 +145,8 @@ def unsigned(pdf: bytes, *, instead: str = "0" * 128) -> bytes:
 
 
 def signed_message(pdf: bytes) -> bytes:
-    """Return what the house signs of a PDF: JSON with the SHA-256 of its bytes, zeros in place of the signature."""
+    """Return what the house signs of a PDF, canonical JSON as bytes: ``{"paper":{"sha256":"…"}}``.
+
+    It is the SHA-256, in hexadecimal, of the bytes with zeros in the places of the signature.
+    """
     return canonical({"paper": {"sha256": sha256(unsigned(pdf)).hexdigest()}}).encode()

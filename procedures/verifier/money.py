@@ -76,11 +76,12 @@ class PostedMoney:
         return facts.get("slip") in self._slips and not facts.get("box")
 
     def _pay(self, entry: ShownEntry, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
-        """Compute a payment or its correction anew, and add a finding unless it comes to exactly these lines.
+        """Compute a payment or its correction anew and count it in ``paid``; add a finding unless it makes these lines.
 
-        It is counted in ``paid`` in either case. An annulled coup gives its stakes back, whatever its cards. Where
-        rules or stakes are unknown, or complete open hands are missing (``layout`` None), it is only counted in
-        ``not_paid``, and no later correction is computed. Other effects are ignored.
+        The order of the lines does not matter. An annulled coup gives its stakes back, whatever its cards. Where rules
+        or stakes are unknown, or complete open hands are missing (``layout`` None), it is counted in ``not_paid``
+        instead, not compared, and no later correction is computed. Effects other than "settled" and "money_corrected"
+        are ignored.
         """
         if name not in ("settled", "money_corrected"):
             return
@@ -103,7 +104,7 @@ class PostedMoney:
         self.paid += 1
 
     def _check_ordered(self, entry: ShownEntry, lines: Sequence[Any]) -> None:
-        """Add a finding unless the lines are the corrections that the Direzione ordered in this entry."""
+        """Add a finding unless the lines are the corrections that the Direzione ordered here, in the same order."""
         ordered = [[it["position"], it["box"], "correction", it["amount"]] for it in entry.given.get("money") or ()]
         if ordered != [[*it] for it in lines]:
             self._report.alarm(sentences.PAYMENT_DIFFERS, number=entry.number)
@@ -163,7 +164,10 @@ class PostedMoney:
         return found
 
     def _posted_before(self, decided: int | None) -> bool:
-        """Whether a line of the coup was posted before the entry ``decided``; what disputes move is none of those."""
+        """Whether a line of the coup was posted before the entry ``decided``; False for None.
+
+        What disputes move is none of those lines.
+        """
         earlier = (lines for number, lines in self.lines.items() if decided is not None and number < decided)
         return any(kind != ADJUSTMENT for lines in earlier for _position, _box, kind, _amount in lines)
 
@@ -300,6 +304,6 @@ def _finds(
 
 
 def _of_the_page(line: Line) -> Line:
-    """Return a line as the report names it: one of a dispute has no box."""
+    """Return a posted line as the report names it: the box on which it was staked is "" in one of a dispute."""
     position, box, kind, amount = line
     return position, "" if kind == ADJUSTMENT else box, kind, amount

@@ -70,7 +70,10 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
 
 
 def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the texts of a paper in the order in which they are drawn, an empty text where it has no alarm."""
+    """Yield the texts of a paper as they are drawn, in this order: alarm, reprint, title, subtitle, facts, sections.
+
+    Alarm and reprint are empty texts where it has none. Of a section these are its title and the texts of its blocks.
+    """
     yield paper.get("alarm", "")
     yield paper["reprint"]
     yield paper["title"]
@@ -83,7 +86,7 @@ def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _cells(block: Block) -> Iterator[str]:
-    """Yield the texts of a table row by row."""
+    """Yield the texts of a table row by row, without its heads."""
     yield from (text for row in block["rows"] for text in row)
 
 
@@ -181,10 +184,10 @@ def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
 
 
 def _check_added(added: str, heads: Collection[str], case: Case) -> None:
-    """Add a finding if the pages draw something that the text does not have, unless it is one of ``heads``.
+    """Add a finding if the pages draw something that the text does not have, unless it is exactly one of ``heads``.
 
-    ``added`` is what they draw before, between or after its texts, without spaces, "" for nothing; the finding
-    quotes at most MOST_SHOWN characters.
+    ``added`` is what they draw before, between or after its texts, without spaces, "" for nothing; the finding quotes
+    at most MOST_SHOWN characters.
     """
     if added and added not in heads:
         case.report.alarm(sentences.TEXT_ADDED, said=added[:MOST_SHOWN])
@@ -229,7 +232,7 @@ def _check_head(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _names(text: str, *values: object) -> bool:
-    """Whether a text has the numbers in these values and no others."""
+    """Whether the numbers (runs of digits) in a text are those in these values, each as often, in any order."""
     return sorted(DIGITS.findall(text)) == sorted(DIGITS.findall(" ".join(map(str, values))))
 
 
@@ -239,7 +242,10 @@ def _says(text: str, *values: object) -> bool:
 
 
 def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
-    """Add a finding for each question with its answer in the report that the page does not have."""
+    """Add a finding for each question with its answer in the report that is not, word for word, a row of the page.
+
+    Only rows of blocks of facts are looked at.
+    """
     rows = [row for block in _blocks(paper, "facts") for row in block["rows"]]
     own = [[it["question"], it["answer"]] for _path, it in case.report.rows("told")]
     for row in (row for row in own if row not in rows):
@@ -247,7 +253,10 @@ def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
-    """Add a finding for each picture of the pages that is none of the report's: before, as it ought to be, after."""
+    """Add a finding for each picture of the pages that is not, field by field, one of the three felts of the report.
+
+    These are before, as it ought to be, and after; whether they are right is not checked here.
+    """
     felts = [case.report[it] for it in ("before", "ought", "after")]
     for block in _blocks(paper, "pictures"):
         for it in block["pictures"]:

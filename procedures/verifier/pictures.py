@@ -91,7 +91,7 @@ def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence
     """Compare the proposed layout in the report, hand by hand, with the order that was computed anew.
 
     ``numbers`` are those of the cards ``found``, in the same order. So are compared the number of cards to come, and
-    the place of each card with that in the picture before the decision.
+    the place of each card with that in the picture before the decision. Differences are findings.
     """
     placed = list(zip(made.order, boxes(made.layout), strict=True))
     before = [it for _path, hand in report.rows("before.hands") for it in hand["cards"]]
@@ -123,5 +123,5 @@ def check_laid_anew(report: ReportFields, after: Mapping[str, Sequence[str]]) ->
 
 
 def spelled(cards: Sequence[NumberedFace]) -> str:
-    """Write cards by number and face for a finding, a dash for none."""
+    """Write cards by number and face, with spaces between them, for a finding: ``5:KS 6:??``; "-" for none."""
     return " ".join(f"{number}:{face}" for number, face in cards) or "-"

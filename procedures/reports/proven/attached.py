@@ -32,7 +32,8 @@ def seal_for(record: Record) -> None:
     """Seal the register of a case as it is now, unless a seal covers all entries of its report and of its money.
 
     A seal is a signature over the register, appended to the file of seals. Makes the house's key first where it never
-    had one. Does nothing, without an error, where no seal can be made (a lost key, or no disk to write to).
+    had one. Does nothing, without an error or a log line, where no seal can be made (a lost key, or no disk to write
+    to).
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
@@ -101,9 +102,10 @@ def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
 def _slice(record: Record, seal: Seal) -> Iterator[str]:
     """Yield the lines of a slice, canonical JSON with a line break each.
 
-    A ``head`` with public keys, register, and number or slip of the case; entries up to the seal, hidden but for those
-    on which the report rests; a ``note`` for each text by digest; and the ``question`` that the verdict answers, if
-    any.
+    A ``head`` with public keys, register, and number or slip of the case; then the stretches of
+    :func:`stretches.lines`: from the first entry of the report to its seal, and for each other entry on which it rests,
+    earlier or later, to the first seal over that one, all else hidden; a ``note`` for each text by digest; and the
+    ``question`` that the verdict answers, if any.
     """
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()
@@ -142,9 +144,10 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 
 def _of_its_money(record: Record) -> list[int]:
-    """List the entries that post money of the record's coup or change the amount under its slips, also by other cases.
+    """List the entries that post money of the record's coup, also for a dispute, or change the amount under its slips.
 
-    Each is listed once, in ascending order. A slip is the number under which uncollected chips are kept.
+    Those of other cases are among them. Each is listed once, in ascending order. A slip is the number under which
+    uncollected chips are kept.
     """
     coup = record.coup
     posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()
@@ -152,9 +155,9 @@ def _of_its_money(record: Record) -> list[int]:
 
 
 def _of_its_slips(record: Record) -> Iterator[int]:
-    """Yield the entries that changed the amount under a slip of the case, in order; none without a slip.
+    """Yield the numbers of the entries that changed the amount under a slip of the case, in order; none without a slip.
 
-    Only the MOST_SINCE entries after that of its first slip are searched.
+    Only the MOST_SINCE entries after that by which the first of its slips was made are searched.
     """
     slips = {it.slip: it.number for it in record.uncollected}
     if slips:
@@ -166,7 +169,7 @@ def _of_its_slips(record: Record) -> Iterator[int]:
 
 
 def _start_of_the_taglia(earlier: Any) -> int:
-    """Return the number of the last of these entries that began a taglia; 0 where none did.
+    """Return the number of the last of these entries with the effect ``taglia_started``; 0 where none has it.
 
     ``earlier`` is a query of entries of one register, in ascending order.
     """

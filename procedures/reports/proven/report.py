@@ -92,7 +92,7 @@ def _given(record: Record) -> NotReplayed:
 
 
 def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
-    """Return the report with this proof, to which its sentences are added."""
+    """Return a copy of the report with this proof, the ``words`` of which become its sentences (:func:`words_of`)."""
     return replace(report, proof=replace(proof, words=words_of(report, proof)))
 
 
@@ -155,8 +155,9 @@ def _look(
 ) -> MadeReport:
     """Make report and rows from the tables of a replay; None and no rows where it has no such case.
 
-    ``entries`` and ``rows`` were read earlier in the replay, and are put back for this look where they were pruned
-    since. ``given`` is what no replay can make, ``language`` that of the report; ``_moment`` is not used.
+    ``entries`` and ``rows`` were read earlier in the replay; where they were pruned since they are inserted for this
+    look, and rolled back after. ``given`` is what no replay can make, ``language`` that of the report; ``_moment`` is
+    not used.
     """
     with translation.override(language), put_back(entries, rows):
         record = key.find()

@@ -24,5 +24,5 @@ EXERCISES: Mapping[str, Exercise] = {it.key: it for it in _all()}
 
 
 def titles_of(article: int) -> list[Promise]:
-    """List the titles of the exercises of an article, without the lessons."""
+    """List the titles of the exercises that belong to an article, without the lessons, in the order of EXERCISES."""
     return [it.title for it in EXERCISES.values() if it.article.number == article and not it.guide]
