@@ -43,12 +43,11 @@ def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add the notes of a stake that becomes chips to the cash of who laid it, in cents.
+    """Add the notes of a stake that becomes chips to the stored cash of the day of who laid it, in cents.
 
-    Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty at a table without
-    a bank, and for a stake without notes. Refuses (E_STALE) another coup than the present one, as
-    :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of
-    the house do not admit.
+    Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty at a table without a
+    bank, and for a stake without notes. Refuses (E_STALE) another coup than the present one, as :func:`find_stake` does
+    (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit.
     """
     if act.state.profile.bank == "off":
         return NOTHING

@@ -43,7 +43,7 @@ def day_terms() -> DayTerms:
 def gaming_day(at: datetime) -> str:
     """Return the present gaming day, an ISO date: the one that was begun last, whatever ``at`` is.
 
-    Before any was begun, the calendar day of ``at``.
+    Before any was begun, the calendar day of ``at``, which lasts until six of the next morning.
     """
     return begun_day() or calendar_day(at)
 
@@ -95,8 +95,8 @@ def day_due() -> datetime | None:
 def next_day(day: str, at: datetime) -> str:
     """Return the gaming day that follows: the next date, or the calendar day of ``at`` if that is later.
 
-    After a day that a wrong clock had begun (:func:`is_ahead`) it is the first date, from the calendar day of
-    ``at`` on, that does not stand (:func:`stands`).
+    After a day that a wrong clock had begun (:func:`is_ahead`) it is the first date, from the calendar day of ``at``
+    on, on which no gaming day was begun, or only one before an earlier one was begun (not :func:`stands`).
     """
     if not is_ahead(day, at):
         return max(day_after(day), calendar_day(at))
@@ -152,16 +152,20 @@ def _is_counted_ahead(row: BankSession, present: str, at: datetime) -> bool:
 
 
 def _was_counted_into(row: BankSession) -> bool:
-    """Whether a session of this one's table and day began in the entry that ended another, as a day was ended."""
+    """Whether a session of the same table and gaming day as ``row``, or ``row`` itself, began as a count ended a day.
+
+    That is: it began in the very entry that ended another session of the table.
+    """
     ended = BankSession.objects.filter(table=row.table_id).values("ended")
     return BankSession.objects.filter(table=row.table_id, day=row.day, began__in=ended).exists()
 
 
 def day_to_begin(at: datetime) -> str:
-    """Return the gaming day that the Direzione begins next, an ISO date: the one that follows the present one.
+    """Return the gaming day that the Direzione begins next, an ISO date: that which follows the present one.
 
-    Before the first was begun it is the calendar day of ``at`` itself, if a table whose bank is in play or to be closed
-    plays on that day since a count has ended the day before. Training tables are left out.
+    :func:`next_day` says which that is. Before the first was begun, the calendar day of ``at`` counts as the present
+    one; but if a table whose bank is in play or to be closed plays on that very day, since a count has ended the day
+    before, it is that day itself. Training tables are left out.
     """
     day = gaming_day(at)
     is_first = begun_day() is None and any(it.day == day and _was_counted_into(it) for it in _running())
@@ -189,9 +193,10 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_accepted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"next_day": ISO date} for a count that ends the day, if a wrong clock had named a later one for it.
+    """Return {"next_day": ISO date} as a count in between is accepted whose stored next day is later than that due now.
 
-    It is the day that follows the present one. Empty for any other count.
+    A wrong clock had named the stored one; the returned day follows the present one. {} if the stored day is not later,
+    for a count in between that does not end the day, and for any other count.
     """
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
     if row is None or "day" not in row.midway:
@@ -201,9 +206,10 @@ def of_accepted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"closed": {"session": number}} for a float that is planned while the table's latest session is closed.
+    """Return {"closed": {"session": number}} if the latest session of the act's table is closed; the number is its own.
 
-    Empty in any other case. Earlier entries have no such argument: with them a plan began the next session.
+    Empty in any other case. A float that is planned then is one for the next session; earlier entries have no such
+    argument: with them a plan began the next session.
     """
     row = session_of(act.state)
     return {"closed": {"session": row.number}} if row is not None and row.stage == BankStage.CLOSED.value else {}
@@ -238,7 +244,7 @@ def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"box": {"apart": True}} for agreeing to take a box, at any stage; {} for agreeing to anything else.
+    """Return {"box": {"apart": True}} for agreeing to take a box, at any stage of the bank; {} for anything else.
 
     With it the act has a box that is taken after play counted by itself. Refuses (E_FINAL) to agree to the reopening of
     a closing where :func:`check_same_day` does.

@@ -169,7 +169,10 @@ def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
 
 
 def _off_felt(kind: MoneyKind) -> bool:
-    """Whether a money line of this kind takes a stake off the felt: it was lost, or handed back."""
+    """Whether a money line of this kind takes a stake off the felt: it was lost, or handed back (:data:`HANDED_BACK`).
+
+    A tax that was laid ready and is handed back counts as well.
+    """
     return kind in HANDED_BACK or kind is MoneyKind.LOSS
 
 

@@ -155,7 +155,10 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_all_counted(act: Act) -> None:
-    """Refuse (E_BANK) while the box of any session that :func:`has_own_box` is not counted, or tips are not split."""
+    """Refuse (E_BANK) while the box of a session of this table is not counted, or its tips are not split.
+
+    Of the sessions of all days those count for which :func:`has_own_box` holds; tips are those that lie there now.
+    """
     boxes = [it.number for it in uncounted_boxes(act.table) if has_own_box(it)]
     require(
         not boxes,

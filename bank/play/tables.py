@@ -63,9 +63,9 @@ class SessionRows(NamedTuple):
 @TableState.register
 @read_from(BankSession, Movement, BankCount, CountTry)
 def bank_rows(state: TableState) -> SessionRows:
-    """Movements, counts and tries of the latest session, without void counts; none before the first session.
+    """Movements, counts and tries of the latest session, without void counts.
 
-    None, too, of a session that is not stored yet; ``numbered`` is 0 then.
+    Before the first session, and for one that is not stored yet, the lists are empty and ``numbered`` is 0.
     """
     row = bank_session.of(state)
     return SessionRows([], [], [], 0) if row is None or row.pk is None else _rows_of(state, row)
@@ -74,7 +74,7 @@ def bank_rows(state: TableState) -> SessionRows:
 def _rows_of(state: TableState, row: BankSession) -> SessionRows:
     """Read the movements of a session, its counts that are not void, and their tries.
 
-    The number of the last movement before it comes along if it has none itself, else 0.
+    ``numbered`` is 0 if it has movements, else the number of the table's last movement before it, 0 for none.
     """
     moved, counted = row.movements.select_related("slip"), row.counts.filter(void=None).prefetch_related("tries")
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
@@ -85,9 +85,10 @@ def _rows_of(state: TableState, row: BankSession) -> SessionRows:
 @TableState.register
 @read_from(BankSession)
 def bank_opened(state: TableState) -> datetime | None:
-    """Time at which play began in the latest session: its table was opened, or was in play as the session began.
+    """Time at which play began in the latest session: that of the first "open_table" since the session began.
 
-    None while none is in play.
+    Without one, as where the session began with the table in play, that of the entry which began it. None unless the
+    latest session is in play.
     """
     row = bank_session.of(state)
     if row is None or row.stage != BankStage.IN_PLAY:
@@ -116,10 +117,11 @@ class Bank:
 
 
 def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
-    """Return the offices that attest a count: a dealer for tips, a second counter for the box, else those for the rack.
+    """Return the offices that attest a count: the one office that attests tips or a box, else those for the rack.
 
-    The second counter is the Ispettore Comunale where the rack needs one; else the office of somebody who has attested
-    this count of the box, and an Ispettore di Gioco before anybody has.
+    Tips are attested by a dealer. A box is attested by its second counter alone: the Ispettore Comunale where the rack
+    needs one; else the office of somebody who has attested this count of the box, and an Ispettore di Gioco before
+    anybody has.
     """
     if kind is CountKind.TIPS:
         return frozenset({Role.DEALER})
@@ -134,7 +136,8 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
 def awaits_direzione(bank: Bank, kind: CountKind, profile: Profile) -> bool:
     """Whether a count of rack or box differs by ``difference_direzione`` cents of the rules or more, either way.
 
-    False once the Direzione has attested it, and for tips and custody. Refuses (E_COUNT) rack or box without a count.
+    The rules have at least 1 cent. False once the Direzione has attested it, and for tips and custody. Refuses
+    (E_COUNT) rack or box without a count.
     """
     large = kind in {*OF_RACK, CountKind.BOX} and abs(bank.pure.difference(kind)) >= profile.difference_direzione
     return large and Role.DIREZIONE not in bank.pure.counts[kind].attested.values()
@@ -281,7 +284,10 @@ def _count(state: TableState, row: BankCount) -> counts.Count:
 
 
 def pieces_of(stored: Mapping[str, int]) -> Pieces:
-    """Convert stored pieces, their number by the cents of one as text, to numbers by cents, by descending value."""
+    """Convert stored pieces, their number by the cents of one as text, to numbers by cents, by descending value.
+
+    A number of 0 stays.
+    """
     return {value: stored[str(value)] for value in sorted(map(int, stored), reverse=True)}
 
 
@@ -341,10 +347,10 @@ def store_session(act: Act, bank: Bank) -> None:
 def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
     """Return what is stored of a count in between, as JSON.
 
-    If it ends the day: ``day``, ``serial`` of the box and, once there is a try, ``at``, the figures at the last one,
-    unless that is to be made again. Else ``box`` if the session's box is to be counted by itself, and ``control``, the
-    cents that the rack had to hold at the last try of one for control, also after it was accepted; that is there only
-    where such a count is held against it (``against_last_try``), and once there was a try.
+    If it ends the day: ``day``, ``serial`` of the box and ``at``, the sums of the session (opener, fills, credits,
+    notes, computed) at the last try, unless that is to be made again. Else ``box`` if the session's box is to be
+    counted by itself, and ``control``, the cents that the rack had to hold at the last try of one for control, also
+    after it was accepted; only with ``against_last_try``. ``at`` and ``control`` are there once there was a try.
     """
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
@@ -417,7 +423,7 @@ def _store_count(act: Act, bank: Bank, kind: CountKind, now: counts.Count) -> No
 def make_void(act: Act, bank: Bank, kind: CountKind) -> None:
     """Make the latest count of a kind void by this entry, and save it; does nothing where there is none.
 
-    The row leaves ``count_rows`` of the bank; the count of the pure bank stays in it.
+    Its row is removed from ``bank.count_rows``; ``bank.pure.counts`` still has the count.
     """
     row = bank.count_rows.pop(kind, None)
     if row is not None:

@@ -115,7 +115,7 @@ def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
 
 
 def _entered(agreed: Entry, session: int) -> Iterator[int]:
-    """Yield the cents of the late change that this entry made, if it was made in this session; else nothing."""
+    """Yield the cents of the late change that this entry made, if it is in the sums of this session; else nothing."""
     effects = dict(chain.read(agreed.outcome)["effects"])
     if effects["bank_posted"]["session"] == session:
         yield effects["notes_changed"]["amount"]

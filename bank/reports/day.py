@@ -97,7 +97,11 @@ def _grouped(results: Iterable[SessionResult], by: Callable[[SessionResult], str
 
 
 def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
-    """Yield each column of a statement: its heading, and a function from a result to cents, None for pending."""
+    """Yield each column of a statement: its heading, and a function from a result to cents, None for pending.
+
+    They are opener, fills, credits, notes keyed, closer, notes of the box, the results by the money lines and by the
+    counts, the differences of rack and box, what the cage paid outside play, and the difference at opening.
+    """
     yield _("opener"), lambda it: it.session.opener
     yield _("fills"), lambda it: it.session.fills
     yield _("credits"), lambda it: it.session.credits
@@ -129,8 +133,9 @@ def _results(rows: Collection[BankSession], payments: Iterable[CagePayment]) -> 
     """Return the results of sessions, and lines of what the cage paid for a session on another day, sorted.
 
     What it paid on one day for a session is added up: of the session's own day it is ``after_closing`` of its result,
-    of any other it has a line unless it comes to 0. Left out are sessions whose float went back to the cage, unless
-    what was paid in them on their own day comes to something. The order is by day, table and number.
+    of any other it has a line unless it comes to 0, even where the session has none. Left out are sessions whose float
+    went back to the cage, unless what was paid in them on their own day comes to something. The order is by day, table
+    and number.
     """
     paid = Counter[tuple[str, int, str]]()
     for it in payments:

@@ -202,7 +202,7 @@ class HouseReport(NamedTuple):
 def _printed(value: Value, numbers: Numbers, currency: str) -> str:
     """Return a cell as it is printed: text as it is, times by the house's clock, days in words, cents as money.
 
-    None is the word for “pending”.
+    Every number is cents. None is the word for “pending”.
     """
     match value:
         case str():
@@ -338,13 +338,14 @@ def _sums_in_file(line: SessionLine) -> SessionSums:
 def of_cash(of: str) -> list[HouseReport]:
     """List the reports on the cash register of a gaming day (ISO date) or month, one for each currency, sorted.
 
-    Texts are in the active language; a currency with a session has one even without a line.
+    Texts are in the active language; a currency with a session has one even without a line. What ``of`` is is not
+    checked: none is found of what is no day or month.
     """
     return [_of_cash(it) for it in cash_registers(of)]
 
 
 def _of_cash(it: CashRegister) -> HouseReport:
-    """Return the report on a cash register: one section with a row for each line, and one of sums, in its currency."""
+    """Return the report on a cash register: a single section, with a row for each line and the sums below."""
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),

@@ -131,7 +131,7 @@ def _entry(number: int) -> str:
 def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
     """Format a late change as a text: amount, time and number of the agreement, both badges, and the reason.
 
-    The amount of one that was taken back is below 0.
+    The amount of one that was taken back is below 0. Raises KeyError unless ``entries`` has the agreement.
     """
     when = _when(entries[it.number], numbers)
     return f"{numbers.money(it.amount, currency)}, {when}, {it.by}, {it.agreed_by}: {it.reason}"
@@ -145,7 +145,8 @@ def results(it: Statement, numbers: Numbers, currency: str) -> Iterator[Pair]:
 def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
     """Yield name (in the active language) and cents of each figure of a statement; None for what is not counted yet.
 
-    What the cage has paid outside play, less what it took, comes last, and only where that is not 0.
+    They are opener, fills, credits, notes keyed, closer, expected, notes of the box, both results, both differences,
+    and tips by the record. What the cage has paid outside play, less what it took, comes last, if that is not 0.
     """
     session = it.session
     yield _("opener"), session.opener
@@ -181,16 +182,19 @@ def columns(it: Statement) -> list[tuple[str, Pieces]]:
 
 
 def _came(it: Moved) -> Pieces:
-    """Return the pieces that were received of a movement, or else issued, less those that an exchange gave for them."""
+    """Return the pieces that were received of a movement, or else issued, less those that an exchange gave for them.
+
+    Numbers may be negative, or 0 for a kind that came and went alike.
+    """
     came = it.received or it.issued
     kinds = sorted({*came, *it.given}, reverse=True)
     return {cents: came.get(cents, 0) - it.given.get(cents, 0) for cents in kinds}
 
 
 def _has_column(it: Moved) -> bool:
-    """Whether a movement has a column in the table of pieces: not one of the opening, not a void one.
+    """Whether a movement has a column in the table of pieces: something was received, or is on its way.
 
-    Nor has one of which nothing has left yet, or nothing ever arrived.
+    Not one of the opening, a void one, one of which nothing has left yet, or one that was lost whole.
     """
     moved = it.received or (it.issued and not it.never_arrived)
     return it.kind is not MovementKind.OPENING and bool(moved) and it.status is not Status.VOID
@@ -229,8 +233,9 @@ def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
 def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
     """Return the table of the counts: ``heads``, ``rows``, a row for each try, and ``figures``.
 
-    ``figures`` are the indices of the columns of amounts. Only the row of a count's last try has the difference that
-    was accepted, who attested it, its slip and the reason; the others have dashes there.
+    A row has the count, its time, badge, amount, accepted difference, who attested it, slip and reason. ``figures`` are
+    the indices of the amounts: (3, 4). Of a count with several tries only the last has the difference, who attested it,
+    the slip and the reason; the others have dashes there.
     """
     rows = []
     for count in it.counts:

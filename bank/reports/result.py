@@ -46,9 +46,10 @@ class SessionResult:
 
     @property
     def computed(self) -> int | None:
-        """Result by the money lines of the coups, in cents, above 0 if the table won.
+        """Result in cents, above 0 if the table won, by the money lines of the rack, corrections among them.
 
-        None, pending, while ``blind``: whoever counts at the table must not know it.
+        Tips, and what the cage paid or took in place of the rack, are not in it. None, pending, while ``blind``:
+        whoever counts at the table must not know it.
         """
         return None if self.blind else self.session.computed
 
@@ -76,7 +77,7 @@ class SessionResult:
 
     @property
     def provisional(self) -> bool:
-        """Whether the count of the rack at closing or that of the box is missing, so that the result is not final."""
+        """Whether the count of the rack at closing or of the box is missing or not accepted: nothing is final yet."""
         return self.physical is None
 
 
@@ -166,7 +167,10 @@ class PlayedSession(NamedTuple):
 
 
 def since_its_beginning(row: BankSession, rows: "QuerySet[Rows]") -> "QuerySet[Rows]":
-    """Narrow rows with the ``number`` of an entry to those since a session began, and before the next one did."""
+    """Narrow rows with the ``number`` of an entry to those since a session began, and before the next one did.
+
+    The entry by which it began is included, that by which the next one began is not.
+    """
     later = BankSession.objects.filter(table=row.table_id, number__gt=row.number).order_by("number")
     began = later.values_list("began", flat=True).first()
     found = rows.filter(number__gte=row.began)

@@ -141,7 +141,8 @@ def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
 def _counted_by(row: BankCount) -> tuple[str, ...]:
     """Return the names of the offices that sign a count: of who counts it, then of those who attested it, by badge.
 
-    The first is the Cashier for box and tips, else the Dealer; each office that attested comes once.
+    The first is the Cashier for box and tips, else the Dealer. Each office that attested comes once, after it, also if
+    it is the same.
     """
     counts = _("Cashier") if CountKind(row.kind) in AWAY_FROM_TABLE else _("Dealer")
     attested = dict.fromkeys(Role(role) for _badge, (role, _entry) in sorted(row.attested.items()))
@@ -149,7 +150,7 @@ def _counted_by(row: BankCount) -> tuple[str, ...]:
 
 
 def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> bytes:
-    """Return the PDF of a slip, dated by its entry; from the second copy on it reads "REPRINT 1" and so on.
+    """Return the PDF of a slip, dated by the entry that took the slip; from copy 2 on it reads "REPRINT 1" and so on.
 
     ``taken`` is the entry of the house by which this copy was printed. Blocks and refuses as
     :func:`~bank.reports.paper.compiled` does.

@@ -128,9 +128,9 @@ def _until(rows: Collection[BankSession]) -> dict[int, int | None]:
 
 
 def _last_splits(rows: Iterable[BankSession]) -> dict[str, int]:
-    """Map the code of each table to the entry that last split tips before the first of its sessions; 0 without one.
+    """Map the code of each table to the entry that last split its tips before the first of these sessions.
 
-    One query.
+    0 without one. One query.
     """
     first = dict[str, int]()
     for it in rows:
@@ -236,8 +236,8 @@ def _difference_before(row: BankSession, counts: Iterable[_Earlier], split: int)
     """Return by how many cents, in all, tips from before a session were counted above the record (negative: below).
 
     ``counts`` are accepted ones, the latest first. Those of sessions before this one that began after the entry
-    ``split`` are summed, back to a session whose last count found no tips, which is left out; 0 for none. They are on
-    no line of their own once the tips of this session are counted.
+    ``split`` are summed, back to a session whose last count found no tips: of that one, and before it, no count is in
+    the sum. 0 for none. They are on no line of their own once the tips of this session are counted.
     """
     found, latest = 0, None
     for it in counts:

@@ -50,7 +50,7 @@ COUNTS: Mapping[CountKind, Promise] = {
 
 
 def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str:
-    """Name a try of a count, with its ``place`` from 1 where there are several, and marked where the count is void."""
+    """Name a try of a count as "Box 2 (void)": ``place`` only where there are several, "(void)" if the count is."""
     name = f"{COUNTS[kind]} {place}" if of > 1 else str(COUNTS[kind])
     return f"{name} ({STATUSES[Status.VOID]})" if void else name
 

@@ -89,7 +89,7 @@ def causes(
 
 
 def _of_slips(rest: int, in_transit: Sequence[int]) -> Iterator[Fit]:
-    """Yield the cause that a movement in transit is in the rack already, if the cents of one are just ``rest``.
+    """Yield one cause if any movement in transit is of just ``rest`` cents: that it is in the rack already.
 
     Sums of several are not tried; nothing for a ``rest`` below 0.
     """

@@ -61,8 +61,8 @@ class Count:
     def count(self, made: Try) -> "Count":
         """Return the count with one more try, which nobody has attested yet, and which is not to be made again.
 
-        Refuses (E_FINAL) where a try was accepted, and (E_COUNT) while nobody has decided to accept the last or have it
-        made again.
+        Refuses (E_FINAL) where a try was accepted, and (E_COUNT) while the last, attested or not, is neither accepted
+        nor to be made again.
         """
         self._check_open()
         require(not self.tries or self.again, Code.COUNT, "This count waits to be accepted, or to be made again.")

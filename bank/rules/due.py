@@ -63,7 +63,7 @@ def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
 
 
 def is_locked(bank: TableBank) -> bool:
-    """Whether a counted float is locked at the table, for the next opening; False for one locked uncounted (SEALED)."""
+    """Whether a bank is at CLOSED with a float locked at the table, for the next opening; False for one at SEALED."""
     return bank.stage is BankStage.CLOSED and bank.ledger.balance(LOCKED) > 0
 
 

@@ -76,7 +76,7 @@ class Ledger:
 
     @property
     def balances(self) -> Balances:
-        """Copy of the cents by commodity and place, for all that have had any."""
+        """Copy of the cents by (commodity, place), one flat mapping, for all that have had any; an amount may be 0."""
         return dict(self._balances)
 
     def balance(self, place: MoneyPlace, commodity: Commodity = CHIPS) -> int:

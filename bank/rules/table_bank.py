@@ -350,9 +350,9 @@ class TableBank:
         self._enter(number, changed, moved, filled=came)
 
     def check_leaves(self, number: int) -> None:
-        """Refuse (E_FINAL) that this movement takes from a rack that was counted at closing; the one that ends it may.
+        """Refuse (E_FINAL) a credit or an exchange that takes from a rack counted at closing; the one that ends it may.
 
-        Refuses (E_COUNT) an unknown number.
+        Any other movement passes. Refuses (E_COUNT) an unknown number.
         """
         takes = self._movement(number).kind in (MovementKind.CREDIT, MovementKind.EXCHANGE)
         require(
@@ -567,7 +567,7 @@ class TableBank:
         return not amount or (counted is not None and counted.accepted and counted.last.amount == amount)
 
     def check_custody(self) -> None:
-        """Refuse (E_COUNT) unless what lies in custody was counted."""
+        """Refuse (E_COUNT) unless nothing lies in custody, or just as many cents as its accepted count found."""
         require(self.custody_counted, Code.COUNT, "Chips lie in custody: they are counted first.")
 
     @property
@@ -645,9 +645,9 @@ class TableBank:
         return house, tips - house
 
     def _end(self, stage: BankStage) -> None:
-        """Lock all chips of the rack at the table, and set this stage (CLOSED or SEALED).
+        """Move all chips of the rack to LOCKED in the ledger, and set this stage (CLOSED or SEALED).
 
-        Nothing is locked of a rack that is below zero, which stays as it is.
+        Nothing is moved of a rack that is below zero, which stays as it is.
         """
         # A rack that was paid below zero holds nothing to be locked.
         self.ledger.post(moves(max(0, self.ledger.balance(RACK)), RACK, LOCKED))
@@ -694,7 +694,7 @@ class TableBank:
         return counted.last
 
     def _counted(self, kind: CountKind) -> Count:
-        """Return the count of a kind. Refuses (E_COUNT) where there is none."""
+        """Return the count of a kind, accepted or not, or to be made again. Refuses (E_COUNT) where there is none."""
         counted = self.counts.get(kind)
         require(counted is not None, Code.COUNT, "Nothing was counted yet.")
         assert counted is not None

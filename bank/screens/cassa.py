@@ -218,7 +218,10 @@ def _count_card(
 
 
 def _form(*, by_pin: bool) -> CountForm:
-    """Return the form by which a count is keyed; with ``by_pin`` a second person counts, and signs by PIN."""
+    """Return the words on the form by which a count is keyed: on its button and, with ``by_pin``, above the PIN.
+
+    With ``by_pin`` it is a second person who counts; without, the words above the PIN are "".
+    """
     if by_pin:
         return CountForm(_("Counted, by PIN"), _("I have counted this"))
     return CountForm(_("Counted"), "")
@@ -244,7 +247,10 @@ def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
 
 
 def _button(by: str, *, shows: bool) -> str:
-    """Return the words of the button for an unaccepted count: to count, to sign, or to decide on what it ``shows``."""
+    """Return the words of the button for an unaccepted count: to count, to sign, or to decide on what it ``shows``.
+
+    ``by`` is the badge of the try that is to be signed or decided on; "" where it is still to be counted.
+    """
     if not by:
         return str(BUTTONS["count"])
     return str(BUTTONS["decide" if shows else "attest"])

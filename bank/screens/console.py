@@ -64,8 +64,9 @@ class ShownCount(NamedTuple):
 def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
     """Return the task that the bank puts before the usual one at a closed table; None where the usual one stands.
 
-    It stands at a table without a bank, where the dealer has to sign on, once the float is counted, and before a float
-    that is still to come or lies locked, unless the usual task is to wait.
+    It stands at a table without a bank, at one that is not closed, and where the dealer has to sign on. Before the
+    first session the dealer waits for the float, but only where the usual task is to wait, too; then see
+    :func:`_of_stage`.
     """
     if not keeps_bank(snapshot) or usual.verb == "sign_on" or snapshot.table.status != Table.Status.CLOSED:
         return None
@@ -74,9 +75,10 @@ def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
 
 
 def _of_stage(bank: Bank, usual: Task) -> Task | None:
-    """Return the task by the stage of a bank; None where the usual one comes first, as in play.
+    """Return the task by the stage of a bank; None where the usual one comes first: in play, and with a counted float.
 
-    A count that is due comes before the stage; only at a locked float cards are prepared first.
+    A count that is due comes before the stage. Two things replace nothing but a usual task to wait, as any other is
+    done first: the count of a float that lies locked, and, without a session that runs, to wait for the float.
     """
     pure = bank.pure
     due = due_at(bank)

@@ -58,12 +58,12 @@ def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) ->
 
 
 def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[PieceKind, ...]:
-    """List banknotes as kinds of pieces without a colour (place 0), the highest first."""
+    """List each of these banknotes as a kind of piece without a colour (place 0), the highest first."""
     return tuple(PieceKind(it, numbers.chip(it), 0) for it in sorted(notes, reverse=True))
 
 
 def keys(kinds: Iterable[PieceKind], at_first: Pieces | None = None) -> tuple[CounterKey, ...]:
-    """List the keys of a counter with the numbers of the pieces `at_first`; a key without a number is empty."""
+    """List a key of a counter for each kind, with its number of pieces ``at_first``; None where they lack the kind."""
     numbers = at_first or {}
     return tuple(CounterKey(kind, numbers.get(kind.cents)) for kind in kinds)
 
@@ -78,7 +78,7 @@ def piles(kinds: Iterable[PieceKind], pieces: Pieces) -> Piles:
 
 
 def _pile(kind: PieceKind, number: int) -> CountedPile:
-    """Return the pile of ``number`` pieces of a kind: value in cents, full stacks of IN_A_STACK, and the rest.
+    """Return the pile of ``number`` pieces of a kind: cents of the whole pile, full stacks of IN_A_STACK, and the rest.
 
     Of the stacks at most MOST_STACKS are given; the rest are the pieces beyond all full ones.
     """

@@ -43,10 +43,11 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
 
 
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
-    """List what of a table's bank is to be done by some time: open movements, and a closing. Empty without a bank.
+    """List what of a table's bank is to be done by some time: open movements, then a closing. Empty without a bank.
 
     The rules name the minutes after which each is due: a movement from when it began to wait, a closing from when the
-    table was closed. What has no such entry is left out. Call it by ``snapshot.part(pending)``, which caches it.
+    table was closed. Left out is one for which there is no entry by which it began to wait, or closed the table. Call
+    it by ``snapshot.part(pending)``, which caches it.
     """
     bank, profile = snapshot.part(bank_here), snapshot.state.profile
     if bank is None:
@@ -84,7 +85,11 @@ def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
 
 
 def words_of(bank: Bank, it: Pending, numbers: Numbers) -> AlertWords:
-    """Return title and words of what has not happened in time at a table: what it is, and since which day and time."""
+    """Return title and words of a closing or a movement that has not happened in time.
+
+    They say, of a closing, when the table was closed; of a movement its kind and number, since when it waits, and in
+    the title whether it is on its way.
+    """
     if it.kind is OverdueKind.CLOSING_OVERDUE:
         words = _("The table was closed on %(at)s.") % {"at": numbers.moment(it.since)}
         return AlertWords(_("The bank is not closed yet."), words)

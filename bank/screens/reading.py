@@ -55,10 +55,10 @@ class Moving(NamedTuple):
 
     @property
     def due_at_table(self) -> bool:
-        """Whether the movement waits for the table, to be received or handed over.
+        """Whether the movement waits for the table: one to the table was issued, or a credit was requested.
 
-        Not once that was counted and waits to be attested, nor once the rack was counted without it (``over``). What
-        the cage has keyed lost or void is received all the same where it came.
+        Not once that was counted and waits to be attested, nor once the rack was counted without it (``over``). A step
+        that the cage has keyed, that it is lost or void, hinders nothing while it waits to be attested.
         """
         return not (self.signed_at_table or self.over) and self.status == (
             Status.ISSUED if self.to_table else Status.REQUESTED
@@ -88,10 +88,10 @@ class Moving(NamedTuple):
 
     @property
     def is_made_void(self) -> bool:
-        """Whether the cage may make it void: it is on its way, and nothing of it waits to be attested.
+        """Whether the cage may make it void: it was issued, nothing of it was received, and no step of it waits.
 
-        Once the rack was counted without it (``over``): any movement to the table of which nothing was received, and a
-        credit that has not left the rack.
+        A step waits until it is attested. Once the rack was counted without it (``over``): any movement to the table of
+        which nothing was received, also one only requested, and a credit that was requested and has not left the rack.
         """
         if self.over:
             return not self.awaits and self.status in (OPEN if self.to_table else {Status.REQUESTED})
@@ -109,7 +109,7 @@ class Moving(NamedTuple):
 
     @property
     def to_table(self) -> bool:
-        """Whether its pieces are meant for the rack."""
+        """Whether its pieces are meant for the rack: of any kind but a credit, so of an exchange, too."""
         return self.kind != MovementKind.CREDIT
 
 

@@ -35,7 +35,7 @@ BY_HOUSE = frozenset({Role.ISPETTORE_GIOCO, Role.CASSA, Role.DIREZIONE})
 
 
 def keeps_any() -> bool:
-    """Whether some table, training tables left out, has a bank, so that there is something to be seen of one."""
+    """Whether the rules of some table, training tables left out, keep a bank, so that there is one to be seen."""
     return Table.real.filter(**{f"policy__values__{BANK_ON[0]}": BANK_ON[1]}).exists()
 
 

@@ -168,7 +168,7 @@ def counts_again(kind: CountKind) -> SignKey:
 def decides(kind: CountKind, difference: int, *, direzione: bool) -> SignKey:
     """Return the button for a count that is shown: the Direzione attests it where that is awaited, else it is accepted.
 
-    To accept a difference (cents, other than 0) a reason is asked for.
+    A reason is asked for to accept a difference (cents, other than 0), and not to attest it.
     """
     if direzione:
         return attests_as(kind, str(ROLES[Role.DIREZIONE]))

@@ -50,7 +50,7 @@ class FeedAct(NamedTuple):
 
 
 def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Yield the feed of a table, what is overdue first, then the latest acts; nothing where the table has no bank."""
+    """Yield one piece, the feed of a table: what is overdue first, then the latest acts; nothing without a bank."""
     if keeps_bank(snapshot):
         rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it, it.number) for it in feed(snapshot)]
         found = enumerate(overdue_here(snapshot), start=1)
@@ -80,9 +80,9 @@ def _seen(code: str, row: RegisterRow) -> FeedAct:
 
 
 def overdue_here(snapshot: Snapshot) -> Iterator[FeedAct]:
-    """Yield what is overdue as lines of the feed without a number.
+    """Yield what is overdue as lines of the feed with number 0: movements, the closing, the gaming day of the house.
 
-    Those of the table come first, in the order in which they were due, then those of the house.
+    Those of the table come first, in the order in which they were due, then that of the house.
     """
     bank = snapshot.part(bank_here)
     for it in overdue(snapshot.part(pending), timezone.now()):

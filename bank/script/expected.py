@@ -43,7 +43,8 @@ expects("physical of sessions LOW to HIGH SIGNED", "physical of sessions 1 to 2 
 def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[object, object]:
     """Return a pair to compare, each of two differences in cents, of the rack and of the box: expected and actual.
 
-    ``low`` is the number of the session, ``signed`` the expected difference of its rack. Raises Unmet while pending.
+    ``low`` is the session's number at its table, ``signed`` the expected difference of its rack. Raises Unmet while
+    pending.
     """
     found = _session(player, low).pure.differences
     if found is None:
@@ -96,6 +97,9 @@ expects("transit of MOVEMENT SIGNED", "transit of 2 100")(
 
 @expects("slip SLIP", "slip A 2026/T1/0001")
 def slip(player: Player, *, slip: str) -> tuple[object, object]:
-    """Return a pair to compare: the expected slip, and the latest one of its letter at the table, or "none"."""
+    """Return a pair to compare: the expected slip, and the latest one of its letter at the table, or "none".
+
+    The latter is its name in capitals, as "A 2026/T1/0001".
+    """
     last = Slip.objects.filter(table=player.table, letter=slip[0]).last()
     return slip, last.name.upper() if last else "none"

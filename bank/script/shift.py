@@ -302,7 +302,8 @@ def _kinds(player: Player, kind: CountKind) -> Collection[int]:
 def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
     """Return the pieces that a dealer who counts rightly finds: of a float from the cage those that were issued.
 
-    Else they come to what is there by the acts, and are as like those of the last count of the rack as they can be.
+    Else they come to what is there by the acts, less a rest below the smallest piece: as many as fit of those of the
+    last count of the rack, then others, the highest first.
     """
     balance, pure = bank.pure.ledger.balance, bank.pure
     if kind is CountKind.OPENER and pure.stage is BankStage.BRINGING:

@@ -115,9 +115,9 @@ def settle_transit(
 ) -> None:
     """Ask for pieces in transit to be entered as found at cage or rack, or as lost; a second person has to attest it.
 
-    ``amount`` is in cents, ``to`` is "difference" if they are lost. Nothing moves before; a step of the movement
-    that waited is replaced. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, and as
-    :meth:`Movement.settle` does. Records "bank_waits".
+    ``amount`` is in cents, ``to`` is "difference" if they are lost. Nothing moves before; a step of the movement that
+    waited is replaced. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, and as
+    :meth:`Movement.settle` does (E_FINAL, E_COUNT); the reason is checked at the press alone. Records "bank_waits".
     """
     bank = running(act)
     row = row_of(bank, movement)
@@ -126,7 +126,7 @@ def settle_transit(
 
 
 def check_step_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) to withdraw a step that was keyed after what the screen showed, and (E_REASON) no reason.
+    """Refuse (E_REASON) a blank reason, and (E_STALE) to withdraw a step that was keyed after what the screen showed.
 
     Refuses (E_BANK) before the first session, and (E_COUNT) an unknown movement. Checked at the press alone.
     """

@@ -402,9 +402,10 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
 def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: FoundOut | None = None) -> None:
     """Order a count of the rack while the table is in play; by itself it posts nothing. Records no effect.
 
-    One that ``ends_day`` is the count at closing of the gaming day and opens ``next_day``, without which it opens the
-    date that follows the session's. Refuses (E_REASON) one without a reason, (E_BANK) before the first session,
-    (E_COUNT) a second one while the first is not accepted, and (E_PHASE) unless the bank is in play.
+    The order waits in the session ("midway_count"), without its reason. One that ``ends_day`` is the count at closing
+    of the gaming day and opens ``next_day``, else the date that follows the session's; that day is stored with the
+    serial of the present box. Refuses (E_REASON) one without a reason, (E_BANK) before the first session, (E_COUNT) a
+    second one while the first is not accepted, and (E_PHASE) unless the bank is in play.
     """
     require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")
     bank = running(act)

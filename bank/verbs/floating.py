@@ -75,7 +75,8 @@ def begin(act: Act, day: str | None, watched: str | None, *, anew: bool = False)
 
     It is the latest one; a new one if there is none, if that is closed, or, if ``anew``, if it is of another day than
     ``day`` and its float went back. Without a ``day``, as in earlier entries at training tables, it begins on the date
-    of the act. Unless ``watched`` is None the results of guests are stored. Refuses (E_BANK) as :func:`next_session`.
+    of the act in UTC. Unless ``watched`` is None the results of guests are stored. Refuses (E_BANK) as
+    :func:`next_session`.
     """
     bank = next_session(act, day if anew else None)
     row = bank.session

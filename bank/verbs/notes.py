@@ -40,12 +40,12 @@ def change_notes(
     guest: str | None = None,
     guest_cash: FoundFacts | None = None,
 ) -> None:
-    """Change banknotes of a guest into chips of the rack, in cents; ``position`` or ``guest`` may say whose they are.
+    """Change banknotes of a guest into chips of the rack, in cents; ``position``, ``guest`` or both say whose they are.
 
-    Refuses (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no key of a guest,
-    (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the cash of the guest
-    on this day, to which these notes were added before, and which is not changed here. Records "bank_posted",
-    "notes_changed", and what :func:`watch_rack` does.
+    Refuses, in this order, (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no
+    key of a guest, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the
+    cash of the guest on this day, to which these notes were added before, and which is not changed here. Records
+    "bank_posted", "notes_changed" (cents, without the guest), and what :func:`watch_rack` does.
     """
     act.guest_cash = guest_cash
     row = session_of(act.state)

@@ -27,9 +27,9 @@ BEFORE_THE_CARDS = (IDLE, Phase.BETTING)
 def check_received(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_FINAL) to receive what comes to a rack whose count at closing was accepted.
 
-    The movement that ends the session passes. Refuses (E_COUNT) an unknown movement, (E_PHASE) any to the rack while
-    its float is locked uncounted, and an opening that its count receives, and (E_BANK) before the first session.
-    Checked at the press alone, as earlier entries let it wait in vain.
+    The movement that ends the session passes, and so does a credit. Refuses (E_COUNT) an unknown movement, (E_PHASE)
+    any to the rack while its float is locked uncounted, and an opening that its count receives, and (E_BANK) before the
+    first session. Checked at the press alone, as earlier entries let it wait in vain.
     """
     running(act).pure.check_comes(given["movement"])
 
@@ -181,7 +181,10 @@ def attest_movement(
 
 
 def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
-    """Return the offices that attest the waiting step: to receive or hand over each of them has to, else any one."""
+    """Return the offices that attest the waiting step: to receive or hand over each of them has to.
+
+    For what the cage has keyed it is all of ``SECONDS``, of whom one is enough (:func:`_is_complete`).
+    """
     if waiting["what"] == "receive":
         return bank.pure.needed
     return BY_ISPETTORE if waiting["what"] == "hand_over" else frozenset(SECONDS)

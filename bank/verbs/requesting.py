@@ -59,7 +59,8 @@ def request_credit(act: Act, *, pieces: Keyed) -> None:
 def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
     """Ask the cage for pieces ``into`` the rack, for others of equal value ``out`` of it (else E_UNEQUAL).
 
-    Refuses as :func:`request_fill` does, too. Records "movement_requested".
+    Whether the rack holds them is not checked before they are issued. Refuses as :func:`request_fill` does, too.
+    Records "movement_requested".
     """
     _request(act, MovementKind.EXCHANGE, into, given=out)
 

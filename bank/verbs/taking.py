@@ -33,7 +33,8 @@ PLACES = {"guests": GUESTS, "cage": CAGE, "tips": TIPS}
 def put_box(act: Act, *, serial: Serial) -> None:
     """Ask to put a box for notes into the table; the Ispettore di Gioco has to agree. Records "bank_waits".
 
-    Refuses (E_BANK) before the first session, and while one is in: another one is put in as that is taken.
+    One that waits already is replaced. Refuses (E_BANK) before the first session, and while one is in: another one is
+    put in as that is taken.
     """
     bank = running(act)
     require(not bank.session.box, Code.BANK, "Box “%(serial)s” is in the table.", serial=bank.session.box)
@@ -49,7 +50,7 @@ def check_taken(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def check_other(bank: Bank, other: str | None) -> None:
-    """Refuse (E_BANK), as a box is taken during play, that no box (None) or the same one is put in its place.
+    """Refuse (E_BANK) during play to take a box where no other one (None), or the same one, is put in its place.
 
     Refuses, too, the box that was in the table when a count that ends the gaming day was ordered, until that count is
     accepted: it would pass for a box that stayed. Checked at the press alone, as in earlier entries the same one was

@@ -62,7 +62,7 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _lines(day: str, *, amounts: bool) -> list[GuestLine]:
-    """List the cash that guests changed on a gaming day, by currency and sum, and who has seen their papers.
+    """List the cash that guests changed on a gaming day, by currency, the highest sum first, and who saw their papers.
 
     Guests whose papers were seen are listed with a sum of 0, too. ``near`` is set where nobody has seen them, and the
     sum is at least half of what asks for papers in that currency, if anything does. Without ``amounts`` nothing tells
@@ -83,7 +83,10 @@ def _lines(day: str, *, amounts: bool) -> list[GuestLine]:
 
 
 def _identify(request: HttpRequest) -> HttpResponse:
-    """Press `identify` with what was typed, and redirect to the page, which says so once. Raises Refused."""
+    """Press `identify` with the guest's key and the words on the paper that were typed, and redirect to the page.
+
+    The page says so once. Raises Refused.
+    """
     guest = request.POST.get("guest", "").strip()
     press(request, HOUSE, ("identify", {"guest": guest, "paper": request.POST.get("paper", "").strip()}))
     sentence = gettext("The papers of “%(guest)s” are seen, for this gaming day.")

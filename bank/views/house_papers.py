@@ -122,7 +122,10 @@ def _ways(report: Report, it: HouseReport) -> list[ReportForm]:
 
 
 def _hand_out(request: HttpRequest, report: Report, it: HouseReport) -> HttpResponseBase:
-    """Hand out a report as the file pressed for (PDF, CSV or JSON), and record that in the house's register."""
+    """Record the hand-out of a report in the house's register, and answer with the file pressed for: PDF, CSV or JSON.
+
+    Refuses (E_ARGUMENTS) any other form, before anything is recorded.
+    """
     makes: Makes = {
         Form.PDF: lambda to: as_pdf(it, numbers_here(), copy=to.number, taken=to.entry),
         Form.CSV: lambda _copy: as_csv(it),

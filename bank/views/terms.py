@@ -78,7 +78,7 @@ def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> TermsLine:
 
 
 def _typed(amount: int | None) -> str:
-    """Return an amount in cents as it is written in a field of a form; "" for None."""
+    """Return cents as typed in a field, in the active language: ``1000``, or ``2,50`` if not whole; "" for None."""
     return "" if amount is None else numbers_here().typed(amount)
 
 

@@ -129,7 +129,7 @@ class Slice:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
     def _check_trusted(self, trusted: Collection[str]) -> None:
-        """Raise :class:`Wrong` if of the keys that the reader brought one is not listed, or none leads to the last.
+        """Raise :class:`Wrong` if a key that the reader brought is not listed, or none of them is or leads to the last.
 
         Nothing is checked where they brought none.
         """
@@ -190,7 +190,8 @@ class Slice:
     def _take_hidden(self, line: ExportLine) -> None:
         """Add the next entry, of which the line tells the verb, to ``hidden``; its digest is computed from the line.
 
-        Raises ValueError for a line that is no hidden entry.
+        With a wrong line that digest is another one, which the next shown entry or the seal does not fit. Raises
+        ValueError for a line that is no hidden entry.
         """
         entry, number = Hidden.of(line.content), self._at.number + 1
         self.hidden[number] = entry.verb
@@ -239,9 +240,9 @@ class Slice:
         self.notes[note["digest"]] = note["text"]
 
     def _take_question(self, line: ExportLine) -> None:
-        """Set ``question``, the cards on which the verdict was asked.
+        """Set ``question`` to the content of the line: ``after``, ``before`` and ``cards``, of any form.
 
-        Raises ValueError for a second one, or another form.
+        Raises ValueError for a second one, and for other keys.
         """
         if self.question is not None or line.content.keys() != QUESTION:
             raise ValueError

@@ -50,7 +50,10 @@ class ReportFields:
         return value
 
     def rows(self, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield path and object for each object in the list at a path; nothing where there is no list."""
+        """Yield path ("money.0") and value of each object in the list at a path; nothing where there is no list.
+
+        Elements that are no objects are passed over, but counted in the path.
+        """
         found = self[path]
         for place, row in enumerate(found if isinstance(found, list) else ()):
             if isinstance(row, dict):
@@ -78,7 +81,10 @@ class ReportFields:
 
 
 def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
-    """Yield path and value of each leaf; empty lists and objects are leaves. Raises ValueError beyond MOST_DEEP."""
+    """Yield path ("money.0.after") and value of each leaf; empty lists and objects are leaves.
+
+    Raises ValueError beyond MOST_DEEP.
+    """
     if deep > MOST_DEEP:
         raise ValueError
     if isinstance(value, dict | list) and value:

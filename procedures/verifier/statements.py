@@ -17,11 +17,12 @@ ORDER = {"report_incident": ("told_apart", "covered_punto", "covered_banco"), "a
 
 
 def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[ShownEntry]) -> None:
-    """Compare the facts of a case in the report with those that entries name, and figures in its answers with these.
+    """Compare the facts of a case, and the figures in its answers, with entries; add a finding for each that differs.
 
     A fact has to have one of the values that the ``facts`` in the arguments of ``opening`` and ``entries``, and the
     effects of ``opening``, give it; one that none of them names, such as an answer not given, is not compared. Where
-    the cards lie is as the last of these entries has it that says so, in a report or as further evidence.
+    the cards lie is as the last of these entries has it that says so, in a report or as further evidence. A figure in
+    an answer has to be one of the fact that it answers.
     """
     known = defaultdict[str, list[Any]](list)
     for facts in [*(it.given.get("facts") for it in (opening, *entries)), *(facts for _name, facts in opening.effects)]:
@@ -42,7 +43,7 @@ def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[S
 
 
 def _laid_by(entry: ShownEntry) -> Iterator[list[str | None]]:
-    """Yield the box of each card whenever an entry lays them, None for one at no box."""
+    """Yield, for each effect "cards_lie" of an entry, a list with the box of each card, None for a card at no box."""
     for name, facts in entry.effects:
         if name == "cards_lie":
             yield [at if at in BOXES else None for _card, _face, at in facts["cards"]]

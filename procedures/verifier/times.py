@@ -22,7 +22,7 @@ class HouseClock:
     """Clock of the house, as the rows of entries on a paper show it."""
 
     def __init__(self) -> None:
-        """Begin with no row, so that it may be ahead of UTC by any number of quarters of an hour."""
+        """Begin without a row: no distance from UTC is known yet, and the first row sets it."""
         self.ahead: list[timedelta] = []
 
     def goes_on(self, local: str, at: str) -> bool:
@@ -47,9 +47,11 @@ class HouseClock:
         return not found["day"] or numbers in [sorted((str(it.day), str(it.year))) for it in days]
 
     def unknown(self, text: str, entries: Iterable[str], others: Iterable[str]) -> Iterator[str]:
-        """Yield the times with seconds in a text that are of none of these moments.
+        """Yield the times with seconds in a text that are of none of these moments (ISO times), each once, in no order.
 
-        One with its day in digits is UTC, any other local; ``others`` may be of a time of the year with another clock.
+        A time behind a day in digits ("2026-11-26 21:14:05") is UTC. Any other is local: that of one of ``entries`` by
+        a distance from UTC that the rows had, of one of ``others`` by such a distance or by an hour more or less.
+        Before any row every local time is yielded.
         """
         utc = [datetime.fromisoformat(it).astimezone(UTC) for it in entries]
         others_utc = [datetime.fromisoformat(it).astimezone(UTC) for it in others]
@@ -61,7 +63,7 @@ class HouseClock:
 
 
 def is_hour(text: str) -> bool:
-    """Whether a text is an hour with seconds, and nothing else."""
+    """Whether a text is two digits, colon, two digits, colon, two digits, and nothing else; 99:99:99 passes, too."""
     return bool(HOUR_OF_DAY.fullmatch(text))
 
 

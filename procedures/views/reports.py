@@ -39,7 +39,7 @@ FORMS = (Form.PDF, Form.CSV, Form.JSON)
 @reads(Report.INCIDENT)
 @worded_as_at_its_table
 def incidents(request: HttpRequest, code: str) -> HttpResponse:
-    """List the cases of a table, at most 50, the latest first, by the filters in the address.
+    """Render the page of the cases of a table, at most 50, the latest first, by the filters in the address.
 
     These are article, status, taglia, and the number of an entry ``before`` which they were opened; one that cannot be
     read filters nothing. 404 for an unknown table or one for training.
@@ -56,7 +56,7 @@ def incidents(request: HttpRequest, code: str) -> HttpResponse:
 def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the report of one case; POST enters that it is handed out, and answers with it in the posted form.
 
-    A refusal is answered with its page. 404 for an unknown case, or a training table.
+    That is PDF, CSV or JSON. A refusal is answered with its page. 404 for an unknown case, or a training table.
     """
     return _served(request, partial(Record.of_case, code, number))
 
@@ -98,7 +98,8 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
 def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None, str]:
     """Return the player for whom a copy is asked, None for the whole report, and the name of that copy in the register.
 
-    Refuses (E_ARGUMENTS) somebody of whose money or chips in custody the report says nothing.
+    The name is that of the report, for a player followed by "/" and what :func:`place_of` gives. Refuses (E_ARGUMENTS)
+    somebody of whose money or chips in custody the report says nothing.
     """
     if not (typed := request.POST.get("guest", "")):
         return None, record.of

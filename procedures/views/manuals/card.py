@@ -117,6 +117,6 @@ def numbered(profile: Profile) -> str:
 
 
 def articles(profile: Profile) -> Iterator[ArticleLine]:
-    """Yield a line for every article, in order, the premise first."""
+    """Yield name, title and what is done first in this house for every article, in order, the premise first."""
     for it in ALL_ARTICLES.values():
         yield ArticleLine(it.name, str(it.title), str(it.first_at(profile)))

@@ -79,7 +79,10 @@ def _of(request: HttpRequest, name: str, shown: Callable[[ManualText], dict[str,
 
 
 def _chapter(text: ManualText, manual: str, name: str) -> dict[str, object]:
-    """Return the context of a chapter with its neighbours. Raises Http404 for an unknown one."""
+    """Return the context of a chapter, with its neighbours as ``before`` and ``after``, None at either end.
+
+    Raises Http404 for an unknown one.
+    """
     names = [it.name for it in text.chapters]
     if name not in names:
         raise Http404
@@ -137,7 +140,7 @@ def _listed(reader: Person | None) -> list[Manual]:
 
 
 def _tables() -> list[Table]:
-    """List the tables, without those for training, that have rules and at which a person deals."""
+    """List the tables whose rules have a person deal (not ``automatic``), in the usual order; none for training."""
     found = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
     return [it for it in found if it.policy is not None and it.policy.profile.dealing != "automatic"]
 

@@ -142,7 +142,8 @@ class ManualWords:
     def button(self, text: str, context: str = "") -> Markup:
         """Return another text of a screen, translated, as ``<b class="key">``: of no act, such as a dialog's title.
 
-        ``text`` is its English id, ``context`` that of the catalogue. It is added to the buttons in ``named``.
+        ``text`` is its English id, ``context`` that of the catalogue. The id, not the translation, is added to the
+        buttons in ``named``, behind its context and ``chr(4)`` if it has one.
         """
         self.named["buttons"].append(f"{context}\x04{text}" if context else text)
         return Markup('<b class="key">{}</b>').format(pgettext(context, text) if context else gettext(text))
@@ -161,11 +162,11 @@ class ManualWords:
         )
 
     def office(self, key: str) -> Markup:
-        """Return the name of the office to which this policy key is set, such as the one that decides the limits."""
+        """Return the escaped name, without a tag, of the office to which this policy key is set."""
         return escape(ROLES[Role(getattr(self.house, key))])
 
     def role(self, name: str) -> Markup:
-        """Return the name of the office with this role."""
+        """Return the escaped name, without a tag, of the office with this role."""
         return escape(ROLES[Role(name)])
 
     def severity(self, name: str) -> Markup:
