@@ -52,7 +52,7 @@ SMALLEST_PREFIX = 8
 def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
     """Return at most one error of the setting TRUSTED_PROXIES: malformed, empty, or a network that is too large.
 
-    Too large is a prefix shorter than SMALLEST_PREFIX. Always [] in a house without HTTPS.
+    Too large is a prefix of fewer than SMALLEST_PREFIX bits, IPv4 or IPv6. Always [] in a house without HTTPS.
     """
     if not settings.HTTPS:
         return []

@@ -46,12 +46,12 @@ T = TypeVar("T")
 
 
 def recorded(text: str) -> list[Fact]:
-    """Parse the facts of a recorded taglia: plain cards, or those lines of a script (docs/scripts.md) that hold cards.
+    """Parse the facts of a recorded taglia: plain cards, or lines ``coup``, ``cards`` and ``remaining`` of a script.
 
     They are in their order, each as the house gets it: of the kind ``card``, with its face such as 7S, or of the kind
-    ``cut_card``. “??” is a card that could not be read, whose face is None; a line with “cut card out” is the cut card
-    alone; “#” begins a comment. A line that begins with neither a card nor the word of such a line is skipped. Raises
-    ValueError for a word among cards that is none.
+    ``cut_card``. “??” is a card that could not be read, whose face is None; any line that contains “cut card out” is
+    the cut card alone, at the place of the line; “#” begins a comment. Any other line of a script (docs/scripts.md) is
+    skipped, even one with cards. Raises ValueError for a word among cards that is none.
     """
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -67,14 +67,14 @@ def recorded(text: str) -> list[Fact]:
 
 
 def _is_card(word: str) -> bool:
-    """Whether a word is a card such as 7S, or “??”."""
+    """Whether a word is a card, such as 7S, TS or 10S, or “??”."""
     return word == UNREAD or CARD.fullmatch(word) is not None
 
 
 def _cards_of(line: str) -> str:
-    """Part of a line that holds cards: all of one that begins with a card, of ``coup`` what is behind the colon.
+    """Part of a line that holds cards: all of one that begins with a card, of ``coup`` what is behind the first colon.
 
-    Of ``cards`` and ``remaining`` it is what comes after that word; of any other line "".
+    Of ``cards`` and ``remaining`` it is what comes after that word; of any other line, such as ``extra card``, "".
     """
     first = line.partition(" ")[0]
     if _is_card(first):
@@ -129,7 +129,7 @@ class HouseConnection:
         self._send(TEXT, json.dumps(frame).encode())
 
     def hear(self, seconds: float = PATIENCE_SECONDS) -> Frame:
-        """Wait for the next text frame and return it, answering pings; other frames are skipped.
+        """Wait for the next text frame, `seconds` in all, and return it, answering pings; other frames are skipped.
 
         Raises :class:`ConnectionLost` on a timeout, for a frame that is no JSON object, or, with its code, if the house
         closes; another OSError if the connection breaks.
@@ -145,7 +145,7 @@ class HouseConnection:
                 raise ConnectionLost("closed by the house", int.from_bytes(data[:2], "big"))
 
     def close(self) -> None:
-        """Close the connection; errors are ignored."""
+        """Send a close frame (1000), if the connection still takes it, and close the socket."""
         with suppress(OSError):  # it is closed already
             self._send(CLOSE, struct.pack(">H", 1000))
         self._socket.close()
@@ -174,7 +174,7 @@ class HouseConnection:
             raise ConnectionLost("what answers there is no WebSocket")
 
     def _send(self, kind: int, data: bytes) -> None:
-        """Send a frame in one piece, masked as RFC 6455 requires of clients."""
+        """Send a frame of at most 65535 bytes in one piece, masked as RFC 6455 requires of clients. Raises OSError."""
         size = bytes([0x80 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
         key = os.urandom(4)
         self._socket.settimeout(PATIENCE_SECONDS)
@@ -353,7 +353,7 @@ class Shoe:
         self._next = upcoming
 
     def _done_with_first(self) -> None:
-        """Take the first fact off the queue; if the queue is empty then, later facts are not marked as late any more.
+        """Drop the first fact of the queue, which is in memory only; once that is empty, facts are not marked as late.
 
         Raises IndexError on an empty queue. ``_next``, the number of the next fact, is the caller's.
         """
@@ -377,7 +377,7 @@ def deal(shoe: Shoe, facts: list[Fact], waits: Iterator[bool]) -> int:
     """Send the facts one by one, and return how many the house has answered.
 
     ``waits`` yields True when the next card leaves the shoe, False when it is time for :meth:`Shoe.alive`; dealing
-    stops when it is exhausted.
+    stops when it is exhausted, and at once after the last fact.
     """
     answered, left = 0, deque(facts)
     while left and (due := next(waits, None)) is not None:
@@ -409,7 +409,10 @@ def by_line() -> Iterator[bool]:
 
 
 def every(seconds: float) -> Iterator[bool]:
-    """Yield True every `seconds` seconds, and False at least every three seconds in between."""
+    """Yield True every `seconds` seconds, first after the first of them; False at least every three seconds in between.
+
+    Endless; it blocks in between.
+    """
     while True:
         due = time.monotonic() + seconds
         while (left := due - time.monotonic()) > 0:
@@ -423,7 +426,7 @@ def every(seconds: float) -> Iterator[bool]:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this program to the parser: address, file, token file, and seconds between two cards."""
+    """Add ``address``, ``file``, ``--token-file`` and ``--every SECONDS`` (None: a card for each line of input)."""
     parser.add_argument("address", help="such as wss://sabot.example/live/shoe/T3/")
     parser.add_argument("file", help="cards as they are written, or a script (docs/scripts.md)")
     parser.add_argument("--token-file", required=True, help="the file that holds the token of the shoe")
@@ -455,7 +458,7 @@ def send_cards(address: str, file: str, token_file: str, seconds: float | None, 
 
 
 def main() -> int:
-    """Send the cards of a file to a house, as the command line says.
+    """Send the cards of a file to a house, as the command line says, and print how many facts the house has answered.
 
     Returns 0 when the cards or the input are at an end, 1 after an error, printed on stderr.
     """

@@ -97,7 +97,7 @@ def _enter(person: Person, verb: str, **given: Any) -> None:
 def _enter_loss(people: list[Person], given: dict[str, Any]) -> None:
     """Perform `lose_seal_key` by the first person and `witness_lost_seal_key` by the second in one transaction.
 
-    Raises CommandError with the sentence of a refusal, which is stored.
+    If one is refused, neither is entered: records the refusal, and raises CommandError with its sentence.
     """
     steps = [Step(verb, given) for verb in ("lose_seal_key", "witness_lost_seal_key")]
     acts = [(by, step, uuid4().hex) for by, step in zip(people, steps, strict=True)]
@@ -123,7 +123,7 @@ def _put() -> bool:
 def _begin_to_seal() -> str:
     """Seal every register with the key that was just put in its place, and return its public half.
 
-    Raises CommandError where one cannot be sealed; the sentence says that the key is changed all the same.
+    Stops at the first that cannot be sealed, and raises CommandError: it says that the key is changed all the same.
     """
     new = key.public_key()
     try:

@@ -42,7 +42,8 @@ def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) 
 def tables(codes: Sequence[str], *, every: bool) -> list[str]:
     """Return the codes of the named tables, each once, or of every one in the order of the house.
 
-    Training tables are among them. Raises CommandError as :func:`registers`.
+    Training tables are among them. Raises CommandError for an unknown code, and unless exactly one of `codes` and
+    `every` is given.
     """
     return _named(codes, list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True)), every=every)
 
@@ -177,7 +178,7 @@ def _reach(sentence: str, code: str, among: Iterable[seals.Seal]) -> str:
 def by_seals(code: str, found: RegisterSeals, proven: pins.ProvenPins | None) -> list[str]:
     """List what is wrong with a register by its seals; of the house also with its key and its file of seals.
 
-    Behind it the faults of ``proven``, the PINs of the house as they were compared; None for any other register.
+    Then follow the faults of ``proven``, the PINs of the house as they were compared; None for any other register.
     """
     faults = found.broken(code)
     if code == HOUSE:

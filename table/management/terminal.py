@@ -46,7 +46,7 @@ def language() -> str:
 
 
 def speak() -> None:
-    """Let this process speak the language of its terminal from now on; English where it names none of the house's."""
+    """Activate the language of LC_ALL or LANG (:func:`language`) in this thread from now on, or English if it is ""."""
     translation.activate(language() or ENGLISH)
 
 
@@ -69,7 +69,7 @@ class ProgressBar:
     """Bar of ``total`` steps on a stream; it shows nothing unless the stream is a terminal."""
 
     def __init__(self, stream: TextIO, total: int) -> None:
-        """Begin a progress bar of `total` steps, shown only where the stream is a terminal."""
+        """Prepare a progress bar of `total` steps, at least one; it is drawn by `at` alone, and only on a terminal."""
         self.stream = stream
         self.total = max(total, 1)
         self.shown = stream.isatty()

@@ -63,16 +63,20 @@ class CachedRows:
 
     @classmethod
     def register(cls, part: "CachedPart[Any, Value]") -> "CachedPart[Any, Value]":
-        """Register a part that an extension declares for its own rows, and return it; it is read by ``part.of(…)``.
+        """Add a part that an extension declares for its own rows to ``parts``, and return it.
 
-        Raises AssertionError if this class has a part of that name.
+        It is read by ``part.of(…)`` and becomes no attribute of the class. Raises AssertionError if ``parts`` has one
+        of that name.
         """
         assert part.name not in cls.parts, part.name
         cls.parts = {**cls.parts, part.name: part}
         return part
 
     def reread(self, *names: str) -> None:
-        """Forget the parts of these names, such as ``cards`` and ``held``; they are read anew on next use."""
+        """Forget the parts of these names, such as ``cards`` and ``held``; they are read anew on next use.
+
+        Names of which nothing is cached are ignored.
+        """
         for name in names:
             vars(self).pop(name, None)
 

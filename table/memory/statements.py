@@ -52,7 +52,10 @@ class Query(Generic[Row]):
         self._plans: dict[str, _Plan] = {}
 
     def __call__(self, **values: int | str) -> list[Row]:
-        """Run the query with these values, and return the rows, [] for none; it is compiled at the first call."""
+        """Run the query with these values, and return the rows as model instances, [] for none.
+
+        It is compiled at the first call.
+        """
         found = self._fetched(values)
         return self._made(found) if found else []
 
@@ -103,7 +106,7 @@ class Query(Generic[Row]):
         return self._build(**values).iterator()
 
     def first(self, **values: int | str) -> Row | None:
-        """Run the query with these values, and return the first row; None where there is none."""
+        """Run the query with these values, and return the first of its rows, which are all fetched; None for none."""
         return next(iter(self(**values)), None)
 
 
@@ -259,7 +262,7 @@ def _fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
 
 
 def _key(model: type[models.Model]) -> str | None:
-    """Return the column of a model's primary key."""
+    """Return the column of a model's primary key; None for a composite one."""
     return model._meta.pk.column
 
 
@@ -305,7 +308,7 @@ class Watch:
 
     @contextmanager
     def writing(self, rows: Sequence[models.Model]) -> Iterator[None]:
-        """Report these objects as the rows that are written while the block runs."""
+        """Report these objects as the rows written while the block runs; after it rows are unknown. Not nested."""
         self._rows = rows
         try:
             yield

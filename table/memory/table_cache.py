@@ -127,7 +127,8 @@ def writes(cached: CachedTable[Any] | None) -> Iterator[None]:
     """Track what an act writes while the block runs, and then forget the cached parts read from the models it wrote.
 
     Parts stay where :meth:`CachedRows.forget` finds the rows written among the cached objects. Entries that it inserts
-    are appended to ``latest_entries``. After an error nothing is forgotten. Does nothing where ``cached`` is None.
+    are appended to ``latest_entries``. Meanwhile the writes of this thread are not counted as made outside of acts.
+    After an error nothing is forgotten. Does nothing where ``cached`` is None.
     """
     if cached is None:
         yield

@@ -27,7 +27,10 @@ def framed(payload: bytes) -> bytes:
 
 
 def socket_of(send: Callable[..., Any]) -> Any:
-    """Socket behind the ``send`` that the server gave its application; None if it is not known."""
+    """Return the server's protocol object (autobahn) behind the ``send`` that it gave its application, as the socket.
+
+    None if ``send`` is of another server.
+    """
     given = send.args[0] if isinstance(send, partial) and send.args else None
     return given if isinstance(given, WebSocketProtocol) else None
 

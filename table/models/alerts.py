@@ -59,7 +59,10 @@ class Alert(models.Model):
 
     @property
     def stays(self) -> bool:
-        """Whether the alert is of a case and no notice now: no acknowledgement closes it, only the end of its case."""
+        """Whether the alert belongs to a case, and its ``severity`` is not NOTICE now.
+
+        Then no acknowledgement closes it, only the end of its case.
+        """
         return self.incident is not None and self.severity != Severity.NOTICE
 
     @property

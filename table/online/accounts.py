@@ -97,12 +97,12 @@ def _check_password(name: str, password: str) -> None:
 
 
 def key_of(name: str) -> str:
-    """Normalise a name for comparing: NFKC, spaces stripped and single, then case-folded and cut to 40 characters."""
+    """Normalise a name for comparing: as :func:`_written`, then case-folded and cut to 40 characters."""
     return _written(name).casefold()[:40]
 
 
 def _written(name: str) -> str:
-    """Normalised form in which names are stored (NFKC), with single spaces between words."""
+    """Normalise a name for storing: NFKC, without spaces at its ends, and single spaces; other white space stays."""
     return " ".join(it for it in unicodedata.normalize("NFKC", name).split(" ") if it)
 
 
@@ -163,7 +163,8 @@ def end(token: str) -> None:
 def set_back(player: OnlinePlayer) -> None:
     """Reset the balance to that of a new account; what the player has staked so far, and so their level, stays.
 
-    Voids their games that nobody will complete first. Refused while another process deals the player a hand (E_STALE).
+    Voids their games that nobody will complete first; the prepared one stays. Refused while another process deals the
+    player a hand (E_STALE).
     """
     with dealing.between_hands(player):
         OnlinePlayer.objects.filter(pk=player.pk).update(balance=START)

@@ -108,7 +108,7 @@ def _locked(player: OnlinePlayer) -> OnlinePlayer:
 
 
 def _begun(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
-    """Set the prepared game to begun and take its stakes from the balance; both are saved. The player's row is locked.
+    """Set the prepared game to begun and take its stakes from the balance, saving both; the caller locks the player.
 
     Or return the game that the same press has begun before, whatever its state is now. Refuses (E_NONCE) a nonce used
     for another game or other stakes, (E_STALE) a game that was dealt or is unknown, or whose shoe is another, (E_PHASE)

@@ -116,23 +116,26 @@ def _check_pace(pace: TokenBuckets, caller: object) -> None:
 
 
 def check_password_pace(address: str) -> None:
-    """Refuse (E_RATE) another password from an address that sends them much faster than people type.
+    """Take one of the tokens of this address for sending a password, right or wrong; none is taken if it has none.
 
-    Counts this one otherwise, right or wrong.
+    Then refuses (E_RATE). The buckets (PASSWORDS) are those of this process.
     """
     _check_pace(PASSWORDS, address)
 
 
 def check_new_account(address: str) -> None:
-    """Refuse (E_RATE) another attempt to open an account from an address with many of them lately.
+    """Take one of the tokens of this address for trying to open an account; none is taken if it has none.
 
-    Counts this one otherwise.
+    Then refuses (E_RATE). The buckets (NEW_ACCOUNTS) are those of this process.
     """
     require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
 def check_new_guest(address: str) -> None:
-    """Refuse (E_RATE) another guest from an address from which many came lately; counts this one otherwise."""
+    """Take one of the tokens of this address for letting in a guest; none is taken if it has none.
+
+    Then refuses (E_RATE). The buckets (NEW_GUESTS) are those of this process.
+    """
     require(
         NEW_GUESTS.take(address),
         Code.RATE,
@@ -204,10 +207,10 @@ class Share:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Run the block: at once while no table plays, else by turns, after those before and their rests.
+        """Run the block: at once while no table plays, else one at a time, after the block before and its rest.
 
         A table plays where somebody has pressed at one of this process within PLAYS_SECONDS. Only then it blocks, and
-        refuses (E_RATE) if MOST_WAITING wait or work already.
+        refuses (E_RATE) if MOST_WAITING wait or work already. Those that wait get their turns in no fixed order.
         """
         if self._clock() - threads.tables.pressed > PLAYS_SECONDS:
             yield

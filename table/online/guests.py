@@ -49,7 +49,7 @@ def let_in() -> OnlinePlayer:
 
 
 def is_guest(player: OnlinePlayer) -> bool:
-    """Whether an online player is a guest, who has no account; False for one whose account was deleted."""
+    """Whether an online player is a guest, by the MARK before their key; False for one whose account was deleted."""
     return player.key.startswith(MARK)
 
 

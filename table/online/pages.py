@@ -76,9 +76,9 @@ def try_it(request: HttpRequest) -> HttpResponse:
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Open an account, sign its player in and redirect to the list of tables; GET and HEAD redirect to the entrance.
 
-    Where an account that was last signed in at this address has the name already, and the password is its own, that one
-    is signed in. A session that was here is ended then, and its guest deleted. With a refusal, which ends none, the
-    forms of the entrance are shown again.
+    Where an account has the name already whose last sign-in was from the same client address, and the password is its
+    own, that one is signed in. A session that was here is ended then, and its guest deleted. With a refusal, which ends
+    none, the forms of the entrance are shown again.
     """
     return _come_in(request, SIGN_UP)
 
@@ -161,7 +161,7 @@ def _gone(to: str) -> HttpResponse:
 @players
 @require_http_methods(["POST"])
 def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Reset the play money and redirect to the table.
+    """Reset the balance of play money, but not the level, and redirect to the table.
 
     Refused (E_STALE) while another process deals the player a hand.
     """

@@ -40,7 +40,7 @@ def table(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Take the stakes and deal the hand (*Distribuire*); the same press again gets the game that it dealt.
+    """Take the stakes and deal the hand (*Distribuire*); a press with the same nonce gets the game that it has dealt.
 
     Answers the script with JSON; otherwise redirects to the table, or shows it with the refusal. GET and HEAD are
     redirected to the table, without dealing. A POST counts as presence at the table for the sitting.
@@ -59,9 +59,10 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 
 
 def pressed(form: Mapping[str, str]) -> dealing.DealPress:
-    """Parse a press from the fields of a form; boxes without an amount have no stake.
+    """Parse nonce, number of the game, promised commitment and stakes of a press from the fields of a form.
 
-    Refuses an amount (E_MONEY), and a number of the game to be dealt (E_ARGUMENTS), that cannot be read.
+    Boxes without an amount have no stake. Refuses an amount (E_MONEY), and a number of the game (E_ARGUMENTS), that
+    cannot be read; the nonce is not checked.
     """
     number = _number(form)
     stakes = {box: cents_of(form.get(str(box), "").strip() or "0") for box in ONLINE.boxes}
@@ -97,7 +98,7 @@ def state(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 @players
 @require_http_methods(["POST"])
 def go_on(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
-    """Store that the player goes on after the hourly check, and is present at the table.
+    """Store that the player is present, and that the hourly checks of the sitting so far are answered.
 
     Answer the script with the state as JSON, else redirect to the table.
     """
@@ -168,7 +169,7 @@ def _typed(game: OnlineGame | None) -> dict[str, str]:
 
 
 def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
-    """Return the facts for the next press.
+    """Return the facts for the next press; no game is created.
 
     Balance in cents, game number (0 while one is dealt), commitment, nonce, level, the results of the last games, and
     of the sitting its seconds, net result and whether the hourly check is due.
@@ -190,7 +191,7 @@ def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
 
 
 def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
-    """Return the facts for the page's script as JSON values.
+    """Return the facts for the page's script as JSON values, after reading the player anew from the database.
 
     They are those of `_next`, the maxima of the player's level by box, and of the game `over` its number (0 without
     one), HTML, sentence, stakes and outcomes by box, what came back and what was gained.

@@ -33,7 +33,7 @@ class BoxReturns:
     squares: int = 0
 
     def count(self, back: int) -> None:
-        """Add a game in which `back` cents came back, the stake included."""
+        """Add a game in which `back` cents came back, the stake included, to number, sum and sum of squares."""
         self.games += 1
         self.back += back
         self.squares += back * back

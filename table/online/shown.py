@@ -150,7 +150,7 @@ def _paid(game: OnlineGame, numbers: Numbers) -> Iterator[PaidBox]:
 
 
 def _how(stake: int, paid: int) -> str:
-    """Return "lost" if nothing came back, "push" if just the stake did, else "won"."""
+    """Return "lost" if nothing came back, "push" if just the stake did, else "won", even for less than the stake."""
     if not paid:
         return "lost"
     return "push" if paid == stake else "won"
@@ -171,7 +171,10 @@ def _words(how: str, stake: int, paid: int, numbers: Numbers) -> str:
 
 
 def _plate(how: str, stake: int, paid: int, numbers: Numbers) -> str:
-    """Return the outcome as it is written on a chip: “−” with what was lost, what was paid, or “↩” with the stake."""
+    """Return the outcome as it is written on a chip: “−” with the stake lost, “↩” with the stake given back.
+
+    If it was won, it is what was paid, stake included, without a sign.
+    """
     if how == "lost":
         return f"−{numbers.chip(stake)}"
     return numbers.chip(paid) if how == "won" else f"↩ {numbers.chip(stake)}"
@@ -230,5 +233,8 @@ def _over(player: OnlinePlayer) -> "QuerySet[OnlineGame]":
 
 
 def prepared(player: OnlinePlayer) -> OnlineGame | None:
-    """Return the game that the next press begins, its shoe deferred; None while one is being dealt."""
+    """Return the game that the next press begins, its shoe deferred; None while one is being dealt.
+
+    It is only looked up: each game that ends, and the opening of the account, has prepared it.
+    """
     return OnlineGame.objects.filter(player=player, state=OnlineGame.State.PREPARED).defer("shoe").first()

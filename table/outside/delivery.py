@@ -134,10 +134,10 @@ class Sender:
     def _tell(self, progress: Told, upto: int) -> bool:
         """Send the news of one table up to entry `upto`, or until the time of a pass is over.
 
-        Where a backup has replaced the database, a delivery without events says where the register ends: at last, or
-        first if that was begun and not confirmed. Returns False, and pauses the table alone, if one delivery was
-        refused by itself; True also where another process holds the outlet, or its webhook was revoked. Raises NotSent
-        where the outlet as a whole does not answer.
+        After that, if a backup has replaced the database since the last confirmed delivery, announce the end of the
+        register (:meth:`_announce`); an announcement that was begun and not confirmed comes first. Returns False, and
+        pauses the table alone, if one delivery was refused by itself; True also where another process holds the outlet,
+        or its webhook was revoked. Raises NotSent where the outlet as a whole does not answer.
         """
         try:
             if progress.upto == progress.number:
@@ -216,8 +216,8 @@ class Sender:
     def _warn(self, kind: WarningKind, after: int | None) -> None:
         """Send the warnings of one kind with numbers above `after`, at most MOST_AT_ONCE, and store the last number.
 
-        An outlet without progress (None) is sent none, and starts after the newest one. To any other nothing is
-        sent, and nothing stored, if another process holds it. Raises NotSent.
+        An outlet without progress (None) is sent none: the number of the newest one is stored for it now. To any other
+        nothing is sent, and nothing stored, if another process holds it. Raises NotSent.
         """
         if after is None:
             latest = kind.newest()
@@ -247,7 +247,8 @@ class Sender:
     def _holds(self) -> bool:
         """Extend the hold on the outlet, and return whether it is still this sender's, and gets anything still.
 
-        False if it had lapsed and another took it, and for a webhook revoked or admitted anew since the pass began.
+        One that had lapsed is extended, too, unless another process took it: then False. False, too, for a webhook
+        revoked or admitted anew since the pass began.
         """
         return self._way.is_open() and bool(self._mine.update(held_until=_lease_end(timezone.now())))
 
@@ -275,8 +276,8 @@ class Sender:
         """Store and log one more failure of `row`, the outlet or its progress in a table, and when it is tried again.
 
         That is after a pause that doubles each time up to LONGEST_PAUSE, or longer if the receiver asks for it. From
-        failure STALLED_AT on, or at once where the receiver wants no more deliveries, people are alerted by a stall.
-        `register` is that of the table, "" for the outlet.
+        failure STALLED_AT on, or at once where the receiver wants no more deliveries, people are alerted by a stall;
+        while that lasts, each failure only replaces its reason. `register` is that of the table, "" for the outlet.
         """
         row.failures += 1
         pause = max(min(timedelta(seconds=2 ** min(row.failures, 10)), LONGEST_PAUSE), error.pause)
@@ -308,7 +309,10 @@ def _store(progress: Told, *columns: str) -> None:
 
 
 def _latest_pause(now: datetime) -> datetime:
-    """Latest end that a pause can have; one beyond it was stored before a clock was set back, and is over."""
+    """Return the latest end that a pause can have: ``now`` plus MOST_PAUSE and CLOCKS_DIFFER.
+
+    One beyond it was stored before a clock was set back, and is over.
+    """
     return now + MOST_PAUSE + CLOCKS_DIFFER
 
 

@@ -82,7 +82,7 @@ class Reached(NamedTuple):
     def ended(self, outcome: Outcome) -> "Reached":
         """Progress after this outcome.
 
-        Its coups burned or cancelled are added, and a taglia that ends makes both zero.
+        Its coups burned or cancelled are added; a taglia that ends sets taglia and coups to 0.
         """
         names = [name for name, _facts in outcome]
         over = names.count("coup_burned") + names.count("coup_cancelled")
@@ -90,7 +90,7 @@ class Reached(NamedTuple):
 
 
 def events(register: str, *, reader: str, after: int, upto: int, most: int) -> list[Event]:
-    """List the events with the first `most` numbers from `after + 1` to `upto`.
+    """List the events with the first `most` numbers from `after + 1` to `upto`, one for each entry, without gaps.
 
     Guests have the pseudonyms of `reader`; an evening that has no secret for them yet gets one, which is stored. Caches
     the progress after the last one.

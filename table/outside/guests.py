@@ -39,8 +39,8 @@ class Pseudonyms:
     def facts(self, given: dict[str, Any], number: int) -> dict[str, Any]:
         """Return a copy of the facts of an act or effect with pseudonyms instead of keys of guests.
 
-        These are the facts named in KEYS, and the bettors of adjustments in its money lines. The pseudonyms are those
-        in the evening of entry `number`.
+        These are the facts named in KEYS that are text, not lists, and the bettors of adjustments in its money lines.
+        The pseudonyms are those in the evening of entry `number`.
         """
         replaced = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()

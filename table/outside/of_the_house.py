@@ -45,10 +45,10 @@ class WarningKind(NamedTuple):
         return self.rows().order_by(f"-{self.number}").values_list(self.number, flat=True).first() or 0
 
     def behind(self, number: int, *, most: int) -> list[tuple[int, Warned]]:
-        """Return the first `most` rows whose number is above `number`.
+        """Return the first `most` rows whose number is above `number`, each as its number and its warning.
 
-        In ascending order, each as its number and its warning in the language of the house. None while somebody writes
-        such a row: its number, which is drawn before it can be seen, may be a lower one.
+        In ascending order, the warnings in the language of the house. [] while somebody writes such a row: its number,
+        which is drawn before it can be seen, may be a lower one.
         """
         found = self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most]
         with transaction.atomic():
@@ -123,7 +123,7 @@ def _clock(at: datetime) -> str:
 
 
 def _given_pins() -> "QuerySet[GivenPin]":
-    """Query the PINs that were given to somebody who had one before, with these people."""
+    """Query the PINs that were given to somebody who had one before, with their owners (`person`)."""
     return GivenPin.objects.filter(anew=True).select_related("person")
 
 

@@ -169,7 +169,7 @@ def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _header(name: str, says: str) -> dict[str, Any]:
-    """Return a header, required and a string."""
+    """Return a parameter that is a header, required and a string."""
     return _parameter(name, says, {"type": "string"}, where="header") | {"required": True}
 
 

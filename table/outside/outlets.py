@@ -35,15 +35,18 @@ class DeliveryWay(Protocol):
 
     @property
     def name(self) -> str:
-        """Name under which its progress is stored, and for which pseudonyms of guests are made."""
+        """Name under which its progress is stored, and for which pseudonyms of guests are made.
+
+        It is ``webhook:key:number``, or the entry of ALERTS_TO.
+        """
 
     @property
     def tables(self) -> list[str]:
-        """Codes of the tables whose news it gets; empty for all tables."""
+        """Codes of the tables whose news it gets; empty for all, as it is of every mailbox and log."""
 
     @property
     def only_alerts(self) -> bool:
-        """Whether the outlet gets alerts and warnings, but no events."""
+        """Whether the outlet gets alerts and warnings, but no events: mailboxes and logs do, webhooks do not."""
 
     def is_open(self) -> bool:
         """Whether it gets anything still, as the house has it now."""
@@ -60,9 +63,9 @@ class Unknown(ValueError):
 
 
 def ways() -> Iterator[DeliveryWay]:
-    """Yield the outlets of all webhooks that are not revoked, by key, then those of ALERTS_TO.
+    """Yield the outlets of all webhooks not revoked, sorted by their keys, then those of ALERTS_TO as they are listed.
 
-    Raises :class:`Unknown` for an entry of ALERTS_TO of no valid form.
+    Raises :class:`Unknown` for an entry of ALERTS_TO of no valid form; see :func:`of_target`.
     """
     for webhook in Webhook.objects.filter(revoked=False).order_by("key"):
         yield ToWebhook(webhook)
@@ -216,7 +219,7 @@ class ToSyslog:
         return True
 
     def send(self, news: Delivery) -> None:
-        """Write a line of fields for each alert; nothing where there is none. Raises NotSent."""
+        """Write a line of fields for each alert; nothing where there is none. Raises NotSent as :meth:`_write` does."""
         if news.alerts:
             self._write(map(in_values, news.alerts))
 
@@ -225,9 +228,9 @@ class ToSyslog:
         self._write(_in_line(it.values) for it in news)
 
     def _write(self, lines: Iterable[str]) -> None:
-        """Write the lines to the system log, over a connection for all of them.
+        """Write the lines to the system log: by UDP, or into the local socket, opened once for all of them.
 
-        Raises NotSent at the first that fails.
+        Raises NotSent at the first that fails; what UDP loses is not noticed.
         """
         try:
             log = _Loud(self.address)

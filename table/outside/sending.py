@@ -60,8 +60,9 @@ class NotSent(Exception):
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send one POST request. Raises :class:`NotSent` unless the response has a status from 200 to 299.
 
-    Then ``one`` is set for statuses from 400 on but those in AWAY, ``gone`` for 410, with a ``pause`` of MOST_PAUSE;
-    for any other ``pause`` is what Retry-After asks for. If no response came, none of the three is set.
+    A redirect is not followed, and raises it, too. ``one`` is set for statuses from 400 on but those in AWAY, ``gone``
+    for 410, with a ``pause`` of MOST_PAUSE; for any other ``pause`` is what Retry-After asks for, at most MOST_PAUSE.
+    If no response came, none of the three is set.
     """
     try:
         line = _line(url)

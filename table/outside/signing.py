@@ -22,7 +22,7 @@ BOTH_SIGN = timedelta(hours=24)
 
 
 def secret_of(webhook: Webhook) -> str:
-    """Return the secret that signs now, as its receiver enters it.
+    """Derive the secret that signs now, as its receiver enters it; it is stored nowhere.
 
     It is ``whsec_`` and the base64 of 64 hexadecimal digits.
     """
@@ -67,5 +67,5 @@ def _digits(webhook: Webhook, number: int) -> str:
 
 
 def _hmac(digits: str, before: str, body: bytes) -> bytes:
-    """Return the HMAC-SHA256 over ``before`` and ``body``, keyed with the digits as they are written."""
+    """Return the HMAC-SHA256 over ``before`` and ``body`` with nothing in between, keyed with the digits as text."""
     return hmac.digest(digits.encode(), before.encode() + body, "sha256")

@@ -101,7 +101,7 @@ class Act:
         statements.update(*rows)
 
     def effect(self, name: str, **facts: Any) -> None:
-        """Append an effect, as its name and facts, to ``effects``; asserts that it is declared in ``EFFECTS``."""
+        """Append ``[name, facts]`` to ``effects``; asserts that the name is declared in ``EFFECTS``."""
         assert name in EFFECTS, f"no effect {name} is declared"
         self.effects.append([name, facts])
 

@@ -21,9 +21,10 @@ Known = DrawnCard.Known
 
 
 def claim_differs(act: Act) -> bool:
-    """Whether the reader declared another claim (card, no card, natural) than Punto's two open cards require.
+    """Whether the reader declared another claim than Punto's two open cards require, by which nobody has a choice.
 
-    False where nobody declared by voice or gesture, or one of the two lies covered.
+    They require a card on 0 to 5 points, no card on 6 and 7, and are a natural on 8 and 9. False where nobody declared
+    by voice or gesture, or one of the two lies covered.
     """
     coup, punto = act.state.coup, act.state.hand(Side.PUNTO)[:2]
     if coup is None or coup.claim_means in ("", TURNED) or UNKNOWN in punto:
@@ -136,7 +137,8 @@ def _paired(
     """Pair the cards, in their order, with the faces in the order keyed.
 
     Where a seal was opened, first each card that shows a face or was read gets that face, and the others what is left
-    of the faces, in the order keyed.
+    of the faces, in the order keyed. A face that was got so and not keyed takes none of them away: the last stay
+    unused.
     """
     if not opened_cards:
         return list(zip(cards, faces, strict=True))
@@ -171,8 +173,8 @@ def check_multiplicity(act: Act, faces: list[Card], *, but: Sequence[DrawnCard] 
 def enter_held_cards(act: Act) -> None:
     """Bring the held cards into the hand as its first, Punto and Banco by turns. Records "held_card_enters" each.
 
-    From the fifth on they wait on, for a third card of this hand, and count as come by themselves (``alone``). All are
-    noted as cards of the coup that ``waited``.
+    From the fifth on they are not held any more, but WAITING for a third card of this hand, and count as come by
+    themselves (``alone``). All are noted as cards of the coup that ``waited``.
     """
     coup, state = act.coup, act.state
     boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
@@ -186,10 +188,10 @@ def enter_held_cards(act: Act) -> None:
 
 
 def set_aside(act: Act, cards: list[DrawnCard]) -> None:
-    """Set cards of this coup aside for the next hand: under the sabot, or beside it if seen. Records "card_held".
+    """Set cards of this coup aside for the next hand: under the sabot, or beside it if seen.
 
-    They belong to no coup then, and count as come by themselves (``alone``); a face that one shows is known by its
-    place.
+    Records "card_held" for each. They belong to no coup then, and count as come by themselves (``alone``); a face that
+    one shows is known by its place.
     """
     for card in cards:
         card.location = DrawnCard.Location.HELD_SEEN if card.seen else DrawnCard.Location.HELD_UNDER

@@ -185,8 +185,8 @@ def _pass_button(act: Act, outcome: Outcome) -> None:
 def _count_down(act: Act) -> None:
     """Save that one coup fewer is left in the taglia, and end the taglia after its last coup, or with an empty shoe.
 
-    Records what :func:`end_taglia` does then. Does nothing without a shoe; where it is not known how many coups are
-    left, none is counted.
+    Where it is not known how many coups are left, none is counted, but an empty shoe ends it all the same. Records what
+    :func:`end_taglia` does then. Does nothing without a shoe.
     """
     shoe = act.state.shoe
     if shoe is None:

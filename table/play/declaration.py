@@ -451,10 +451,10 @@ def _check_table(declared: Verb, act: Act) -> None:
 
 
 def _check_phase(declared: Verb, act: Act) -> None:
-    """Refuse (E_PHASE) an act outside its declared phases, and (E_INCIDENT_OPEN) while the coup is held.
+    """Refuse (E_PHASE) an act outside its declared phases, then (E_INCIDENT_OPEN) one in a coup that is held.
 
-    A late stake is refused with E_CLOSED or E_BLANK_NO_BETS instead. In a held coup an act that is declared as
-    ``while_held`` passes, and in any phase one without declared phases.
+    A late stake is refused with E_CLOSED or E_BLANK_NO_BETS instead of E_PHASE. An act that is declared as
+    ``while_held`` passes in a held coup, if the phase is one of its own; one without declared phases always passes.
     """
     if declared.phases is None:
         return

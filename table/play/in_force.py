@@ -11,8 +11,8 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
 def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
     """Put the limits decided for the next coup into force, in place of all that were; records "limits_applied".
 
-    Returns all limits then in force, minimum and maximum in cents by kind of stake. Where none were decided, or only
-    such as wait to be announced, nothing changes or is recorded.
+    Those of kinds that were not decided anew go as well. Returns all limits then in force, minimum and maximum in cents
+    by kind of stake. Where none were decided, or only such as wait to be announced, nothing changes or is recorded.
     """
     coming = {limit.kind: limit for limit in act.state.limit_ranges if limit.standing == NEXT}
     if coming:
@@ -39,12 +39,13 @@ def apply_limits_while_closed(act: Act) -> None:
 
 
 def bring_rules_into_force(act: Act) -> None:
-    """Put the rules decided last into force, if any wait; called only between two taglie. Records "rules_in_force".
+    """Put the rules that wait (``next_policy``), if any, into force; called only between two taglie.
 
-    If the positions differ, all are replaced, see :func:`lay_positions`. Limits on boxes that these rules do not have
-    are dropped. Where the house begins or ceases to have a Button, at a table that is not closed, it is set to the
-    first position or cleared ("button_moved"). Where nobody announces limits any more, those that waited to be
-    announced hold from the next coup on, at a closed table at once ("limits_applied"). The table is not saved.
+    Records "rules_in_force". If the positions differ, all are replaced, see :func:`lay_positions`. Limits on boxes that
+    these rules do not have are dropped. Where the house begins or ceases to have a Button, at a table that is not
+    closed, it is set to the first position or cleared ("button_moved"). Where nobody announces limits any more, those
+    that waited to be announced hold from the next coup on, at a closed table at once ("limits_applied"). The table is
+    not saved.
     """
     table = act.table
     if table.next_policy is None:

@@ -28,7 +28,7 @@ For orders see :func:`_keep_what_was_ordered`.
 
 
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
-    """Post the money lines of a coup with this outcome, as differences from what was posted before.
+    """Insert the money lines of a coup with this outcome: the differences from those inserted before.
 
     Records, with those lines, "money_corrected" if anything but an order of the Direzione was posted before; else
     "settled" for the outcome SETTLED, and "refunded" for any other; also where there is no line. Adds each bettor's
@@ -61,10 +61,11 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
 
 
 def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Post what an order of the Direzione adds to these stakes, in cents, below 0 for what it takes away.
+    """Insert a money line for each amount, in cents, that an order of the Direzione adds to a stake, below 0 for less.
 
-    Records "money_ordered", and adds the amounts to ``act.won``. No later payment takes these lines back. The coup may
-    be over. What is added for somebody who is gone goes into custody as winnings ("uncollected").
+    Records "money_ordered", and adds the amounts to ``act.won``; an amount of 0 is treated like any other. No later
+    payment takes these lines back. The coup may be over. What is added for somebody who is gone goes into custody as
+    winnings ("uncollected").
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}
@@ -92,10 +93,10 @@ def won_on(act: Act, stake: Stake) -> int:
 
 
 def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
-    """Post money for a coup that is over, by position, bettor and cents, below 0 for what the bettor has to give back.
+    """Insert an :class:`Adjustment` of a coup that is over for each position, bettor and cents, below 0 to pay back.
 
-    Records "adjusted" unless ``moved`` is empty, and adds the amounts to ``act.won``. The lines of its stakes stay as
-    they are. What somebody gets who neither has a position at the table nor stands there goes into custody
+    Records "adjusted" unless ``moved`` is empty, and adds the amounts to ``act.won``. The money lines of its stakes
+    stay as they are. What somebody gets who neither has a position at the table nor stands there goes into custody
     ("uncollected").
     """
     own: dict[str, Any] = {"coup": coup, "number": act.number}
@@ -259,7 +260,10 @@ def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Un
 
 
 def _of_what_played(stake: Stake, line: Money) -> int:
-    """Return the cents of a money line without what of its stake was not in action; a refund has that among it."""
+    """Return the cents of a money line as far as they are of what was in action of its stake.
+
+    A refund counts without the ``excess`` that is among it, the return of an excess 0, any other line as it is.
+    """
     if line.kind == MoneyKind.REFUND:
         excess = stake.excess or 0
         return line.amount - (excess if line.amount > 0 else -excess)
@@ -269,7 +273,8 @@ def _of_what_played(stake: Stake, line: Money) -> int:
 def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
     """Put into custody, as winnings, what an order adds to a stake if whoever laid it is gone ("uncollected").
 
-    It is kept for the owner of the stake. What the order takes away changes no row.
+    It is kept for its bettor, whose money it is; whether that one is at the table is not looked at. What the order
+    takes away changes no row.
     """
     for stake, amount in ordered:
         if amount > 0 and is_gone(act, stake):

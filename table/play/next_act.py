@@ -67,7 +67,10 @@ def _load(state: TableState) -> str:
 
 
 def _before_its_first_card(state: TableState, coup: Coup) -> bool:
-    """Whether the coup's kind is NORMAL, and none of its cards is out: its betting is open, or just closed."""
+    """Whether the coup's kind is NORMAL, and none of its cards is out: its betting is open, or just closed.
+
+    Cards held for the next hand are not among its cards.
+    """
     return coup.kind == Coup.Kind.NORMAL and state.phase in (Phase.BETTING, Phase.CLOSED)
 
 

@@ -12,13 +12,19 @@ from table.rules.profile import Profile
 
 
 def own() -> dict[str, OwnRules]:
-    """Latest version of each house with rules of its own, by key, also of retired ones; in the order they were made."""
+    """Query the latest version of each house with rules of its own, by key, also of retired ones.
+
+    The house that was made first comes first.
+    """
     latest = OwnRules.objects.filter(version=F("house__version")).select_related("house")
     return {it.house.key: it for it in latest.order_by("house")}
 
 
 def known() -> Mapping[str, Profile]:
-    """Profiles by key of every house that there is or was, by any of which a table may still be playing."""
+    """Profiles by key of every house that there is or was: those of the documents, then all own ones, also retired.
+
+    By any of these a table may still be playing.
+    """
     return {**HOUSES, **{key: it.profile for key, it in own().items()}}
 
 

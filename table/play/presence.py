@@ -41,7 +41,10 @@ def stands(number: int, since: int | None) -> bool:
 
 
 def at_work_since(state: TableState, badge: str) -> int | None:
-    """Number of the entry with which somebody last began to work at this table, in any role; None while they do not."""
+    """Number of the entry with which somebody last began to work at this table, in any role; None while they do not.
+
+    A person is signed on at most once at a table.
+    """
     return next((it.since for it in state.staff if it.person.badge == badge), None)
 
 

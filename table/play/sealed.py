@@ -45,10 +45,16 @@ class Sabot(Protocol):
         """Return the seals of these cards of a virtual shoe, by number; LookupError for a card it does not hold."""
 
     def open(self, commitment: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return these cards of a virtual shoe, in the order of ``numbers``; LookupError for one it does not hold."""
+        """Return these cards of a virtual shoe, in the order of ``numbers``.
+
+        LookupError for one it does not hold, so for any with a commitment that it does not know.
+        """
 
     def over(self, shoe: str) -> None:
-        """Forget all cards of a shoe, named by its commitment, or by its table and taglia: they are in the register."""
+        """Forget all cards of a shoe, named by its commitment if virtual, by table and taglia if electronic.
+
+        They are in the register by then.
+        """
 
     def keep(self, shoe: str, number: int, face: str) -> str:
         """Seal and store the card that an electronic shoe has read as its ``number``, and return its seal.
@@ -172,9 +178,10 @@ def opened(
 ) -> Mapping[int, Opened]:
     """Return, by number, those of these cards whose seals are opened as they are turned; none without a seal, or open.
 
-    Of a virtual shoe all are; refused (E_CARD) if one is not what was sealed. Of an electronic shoe only those that it
-    read as a face in ``keyed``, and for None none: its store forgets these, and for each of the others "read_otherwise"
-    is recorded. Refuses (E_SHOE), where there is a sealed card, an act without a store of them.
+    Of a virtual shoe all are, whatever was keyed; refused (E_CARD) if face and salt of one do not fit its seal. Of an
+    electronic shoe only those that it read as a face in ``keyed``, and for None none: its store forgets these, and for
+    each of the others "read_otherwise" is recorded. Refuses (E_SHOE), where there is a sealed card, an act without a
+    store of them.
     """
     sealed = {card.number: card.seal for card in cards if card.seal and not card.face}
     if not sealed:
@@ -246,8 +253,9 @@ def read_faces(act: "Act", cards: Sequence[DrawnCard]) -> list[str]:
 def open_all_others(act: "Act", shoe: Shoe) -> None:
     """Open all seals of the shoe that are still closed, as the taglia ends, and have the store forget the shoe.
 
-    Of a virtual shoe these are all cards not turned, dealt or not; of an electronic one those dealt with a seal.
-    Records "seals_opened", unless there are none. Refuses (E_SHOE) for sealed cards where the act has no store of them.
+    Of a virtual shoe these are all cards not turned, dealt or not; of an electronic one those dealt with a seal that
+    its store still has. Records "seals_opened", unless there are none; the rows of the cards get no face. Refuses
+    (E_SHOE) for sealed cards where the act has no store of them.
     """
     if not shoe.commitment:
         _open_what_was_read(act, shoe)
@@ -269,7 +277,10 @@ def _open_what_was_read(act: "Act", shoe: Shoe) -> None:
 
 
 def tell_opened(act: "Act", cards: Sequence[Opened]) -> None:
-    """Record seals that are opened together, in one effect ("seals_opened"); nothing where there are none."""
+    """Record seals that are opened together ("seals_opened": ``count``, and ``cards`` as [number, face, salt]).
+
+    Nothing where there are none.
+    """
     if cards:
         act.effect("seals_opened", count=len(cards), cards=[[*it] for it in cards])
 

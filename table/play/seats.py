@@ -20,7 +20,7 @@ FREE, ASSIGNED, OCCUPIED, MARKED = (
 
 
 def check_guest(key: str) -> None:
-    """Refuse (E_ARGUMENTS) what is no key of a guest: 1 to 20 printable characters, spaces among them, no colon.
+    """Refuse (E_ARGUMENTS) what is no key of a guest: 1 to 20 printable characters, no colon; spaces alone pass.
 
     Such a key stands for the guest in the register, which holds no names.
     """

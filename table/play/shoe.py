@@ -77,9 +77,9 @@ def _bring_cut_card(act: Act, shoe: Shoe) -> None:
 
 
 def _check_not_paid(act: Act) -> None:
-    """Refuse (E_ROLE) an act by which a coup that was paid turns out to have begun with the cut card.
+    """Refuse (E_ROLE) all but the Ispettore di Gioco if the coup was paid and the cut card lies BEFORE its hand.
 
-    Only the Ispettore di Gioco may do it, as its payment may have to be taken back. Passes for a coup not paid.
+    Its payment may have to be taken back then. Passes for a coup not paid.
     """
     require(
         act.role == Role.ISPETTORE_GIOCO
@@ -93,7 +93,10 @@ def _check_not_paid(act: Act) -> None:
 
 
 def is_paid(state: TableState) -> bool:
-    """Whether the present coup was settled on its cards, stakes or none; False between coups."""
+    """Whether the present coup was settled on its cards, even without stakes; False between coups.
+
+    It stays so if the coup is annulled.
+    """
     return state.coup is not None and state.coup.paid_hands is not None
 
 
@@ -133,8 +136,9 @@ def hand_on_cut_card(shoe: Shoe) -> None:
 def relation_to_hand(state: TableState, *, at: int | None = None, over: bool = False) -> CutCardRelation:
     """Return where the cut card lies relative to this hand, or would, had it come after ``at`` cards of the taglia.
 
-    ``over``: the hand takes no more cards. Asserts a shoe and, unless ``at`` is given, that the cut card is out; unless
-    ``over``, also a coup.
+    It lies BEFORE its first card, WITHIN it, AFTER its last, or UNKNOWN while nobody knows if the hand takes another
+    card. ``over``: the hand takes no more cards. Asserts a shoe and, unless ``at`` is given, that the cut card is out;
+    unless ``over``, also a coup.
     """
     shoe = state.shoe
     assert shoe is not None
@@ -189,9 +193,9 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
 def coups_left(state: TableState, place: CutCardRelation) -> int | None:
     """Return how many coups are to be finished, this one included, with a cut card that is out at ``place``.
 
-    None if the place is UNKNOWN, 2 if it is AFTER, as the next coup begins with it. Otherwise 1, or 2 in a house that
-    plays one more after a cut card that came WITHIN a hand, or in a Colpo in Bianco. Always 1 after a ruling that this
-    is the last coup. Asserts a shoe.
+    1 after a ruling that this is the last coup, whatever the place. Else None if that is UNKNOWN, 2 if it is AFTER, as
+    the next coup begins with it. Otherwise 1, or 2 in a house that plays one more after a cut card that came WITHIN a
+    hand, or in a Colpo in Bianco. Asserts a shoe.
     """
     assert state.shoe is not None
     if state.shoe.last_by_ruling:
@@ -205,9 +209,10 @@ def coups_left(state: TableState, place: CutCardRelation) -> int | None:
 
 
 def _stored_place(shoe: Shoe, coup: Coup) -> CutCardRelation:
-    """Return where the cut card lies relative to the hand, as it is stored: BEFORE or AFTER it.
+    """Return where the cut card lies relative to the hand, by the columns of shoe and coup; nothing is computed anew.
 
-    Else UNKNOWN while it is not known how many coups are left, and WITHIN if it is. Only for a cut card that is out.
+    BEFORE if the coup began with it, AFTER if it waits for the next one; else UNKNOWN while it is not known how many
+    coups are left, and WITHIN if it is. Only for a cut card that is out.
     """
     if coup.began_with_cut_card:
         return CutCardRelation.BEFORE
@@ -351,7 +356,7 @@ def bring_new_decks(act: Act, serial: str) -> None:
 
 
 def in_use(act: Act) -> Shoe:
-    """Return the shoe of the table that is ready or in play.
+    """Return the shoe of the table that is ready, in play or in its last coup.
 
     Refuses (E_SHOE) where none was loaded, while it is in preparation, and once its taglia has ended or is void.
     """
@@ -362,7 +367,7 @@ def in_use(act: Act) -> Shoe:
 
 
 def is_in_use(shoe: Shoe | None) -> TypeGuard[Shoe]:
-    """Whether cards are drawn from a shoe: it is ready or in play; False for None."""
+    """Whether cards are drawn from a shoe: it is ready, in play or in its last coup; False for None."""
     return shoe is not None and shoe.status in IN_USE
 
 
@@ -426,8 +431,8 @@ def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, see
 def _is_behind_the_first(act: Act, location: str) -> bool:
     """Whether a card drawn to this location comes behind the first four of the hand.
 
-    It does if it is to wait or to be held, and at a box once four cards lie at the boxes; never anywhere else, such as
-    in the discard.
+    It does if it is to wait or to be held, however many cards are out, and at a box once four cards lie at the boxes;
+    never anywhere else, such as in the discard.
     """
     if location in AT_BOX.values():
         return len(act.state.at_boxes) >= FIRST_CARDS

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = "Backs the house up into FILE, and its keys, locked by a passphrase, into FILE.keys."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the file, how many backups are kept, and the passphrase."""
+        """Declare FILE, by default named by the time, ``--keep N``, by default all are kept, and the passphrase."""
         words = "a new file; without it one of this moment in the folder BACKUPS"
         parser.add_argument("file", type=path, nargs="?", metavar="FILE", help=words)
         words = "afterwards keep the newest N, at most, that are named by their moment there, and drop the others"

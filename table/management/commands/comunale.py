@@ -32,7 +32,7 @@ class Command(BaseCommand):
     help = "Take on an Ispettore Comunale, or give them a new PIN; badge and PIN are asked for, or read as two lines."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the language of a person who is taken on."""
+        """Declare ``--language`` for a person who is taken on, "" by default; badge and PIN are no arguments."""
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)
 
     @spoken_there

@@ -79,7 +79,7 @@ class Command(BaseCommand):
 
 
 def met(code: str, count: int) -> str:
-    """Return the sentence that all `count` lines of a script came out as expected at the table `code`."""
+    """Return the translated sentence that all `count` lines of a script came out as expected at the table `code`."""
     return ngettext(
         "Table %(table)s: %(count)s line, everything as written.",
         "Table %(table)s: %(count)s lines, everything as written.",

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     help = "Take on the first person of the Direzione; badge and PIN are asked for, or read as two lines of the input."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the language of the person who is taken on."""
+        """Declare ``--language`` for the person who is taken on, "" by default; badge and PIN are no arguments."""
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)
 
     @spoken_there

@@ -52,7 +52,7 @@ class Command(BaseCommand):
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the registers and the file or folder, ``--since-last``, who takes them, and ``--json``."""
+        """Declare the codes, last the file or folder, and ``--all``, ``--since-last``, ``--by``, ``--json``."""
         words = "the table's code, or house; at last a new file, or a folder where there are several"
         parser.add_argument("named", nargs="*", type=nonempty, metavar="CODE… INTO", help=words)
         parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
@@ -92,8 +92,8 @@ class Command(BaseCommand):
 
         Without ``since_last`` the last of ``named`` is the file or folder; raises CommandError if a file exists. With
         it, the folder of earlier exports, only registers that have grown since, each after the entry that
-        :meth:`_after` finds; the house, if it was named, comes last and with any other, as each export is an entry of
-        it. ``every``: all registers, and no code is named. Raises CommandError for wrong arguments.
+        :meth:`_after` finds; the house, if named, comes last if it or any other has grown, as each export is an entry
+        of it. ``every``: all registers, and no code is named. Raises CommandError for wrong arguments.
         """
         if since_last is None:
             return _free(_whole(named, every=every))

@@ -61,5 +61,8 @@ def lines(found: Returns, games: int) -> Iterator[str]:
 
 
 def _played(tally: BoxReturns) -> str:
-    """Return the end of a box's line: return as played and its standard error, in per cent, and the deviation."""
+    """Return three columns, aligned to the right and without units: return as played, standard error, deviation.
+
+    The first two are in per cent, three decimals; the deviation is in standard errors, two decimals.
+    """
     return f"{100 * tally.rtp:10.3f}{100 * tally.error:9.3f}{tally.deviation:9.2f}"

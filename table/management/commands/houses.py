@@ -37,7 +37,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Print the table of all houses: those of the documents, then those of this database, if it has any."""
+        """Print the Markdown :func:`table` of all houses: a row for each of the documents, then for each own one.
+
+        Own ones are left out where there is no database, or it is not migrated.
+        """
         self.stdout.write(table(known_here().values()))
 
 

@@ -28,7 +28,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the house, its shoe, and the form of the figures."""
+        """Declare ``--profile``, ``--decks``, ``--removed`` (cards gone from the shoe), ``--exact`` and ``--json``."""
         words = "one house only: " + ", ".join(HOUSES) + ", or own rules"
         parser.add_argument("--profile", type=nonempty, metavar="KEY", help=words)
         parser.add_argument("--decks", metavar="N", help="the decks of the shoe, if not those of the house")
@@ -60,8 +60,9 @@ class Command(BaseCommand):
 def composition(house: Profile, decks: str | int | None, removed: str) -> Composition:
     """Return a shoe of `decks` decks (None: the house's) without the cards in `removed`, such as “9S 9Sx3 9”.
 
-    Refuses (E_COUNT) a text or number that is not 1 to 1000 decks, or fewer than six cards left; (E_CARD) what is no
-    card; (E_CARD_COVERED) “??”; (E_CARD_IMPOSSIBLE) more of a card than there are.
+    “9” is a nine of unknown suit, counted apart from those with one. Refuses (E_COUNT) a text or number that is not 1
+    to 1000 decks, or fewer than six cards left; (E_CARD) what is no card; (E_CARD_COVERED) “??”; (E_CARD_IMPOSSIBLE)
+    more of a card than there are.
     """
     return fresh(house.decks if decks is None else whole(decks)).without(*parse_seen(removed))
 
@@ -83,10 +84,10 @@ def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
 
 
 def values(house: Profile, shoe: Composition) -> dict[str, Any]:
-    """Return the odds of one house for JSON: house, title, decks, cards left, cards gone (as ``9Sx2``), and bets.
+    """Return the odds of one house for JSON: house, title, decks, cards left, cards gone, and bets.
 
-    ``bets`` maps each box to its figures by name (``edge``, ``rtp`` …), each as a number (``value``) and as a
-    fraction in text (``exact``).
+    ``house`` is the key; ``gone`` lists the cards that are gone, such as ``9Sx2``. ``bets`` maps each box to its
+    figures by name (``edge``, ``rtp`` …), each as a number (``value``) and as a fraction in text (``exact``).
     """
     return {
         "house": house.key,
@@ -131,7 +132,10 @@ def description(shoe: Composition) -> str:
 
 
 def gone(shoe: Composition) -> str:
-    """Return the removed cards, as they may be typed again: ``9Sx2 TH``, last those of unseen suit: ``9x3``."""
+    """Return the removed cards, as they may be typed again: ``9Sx2 TH``, last those of unseen suit: ``9x3``.
+
+    A single card has no count: ``9S``, ``9``. "" if none is removed.
+    """
     counts = [*zip(map(str, DECK), shoe.gone, strict=True), *zip(RANKS, shoe.gone_unsuited, strict=True)]
     return " ".join(name if count == 1 else f"{name}x{count}" for name, count in counts if count)
 

@@ -44,9 +44,9 @@ class Command(BaseCommand):
     help = "Plays whole taglie by chance and compares the results with the exact odds."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare house, number of taglie, seed, place of the cut card, table, and the form of the report.
+        """Declare ``--house``, ``--taglie``, ``--seed``, ``--behind``, ``--table``, ``--json``, and `add_place`.
 
-        And the options of :func:`add_place`.
+        ``--behind`` is the number of cards behind the cut card; `add_place` adds options of its own.
         """
         parser.add_argument(
             "--house", default=REAL[0], metavar="KEY", help="one of: " + ", ".join(REAL) + ", or own rules"

@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def _guests(count: int) -> str:
-    """Return the phrase for `count` guests, with the number in digits: guests of the online game, with all games."""
+    """Return the translated phrase for `count` guests of the online game with all games, the count in digits."""
     return ngettext(
         "%(count)s guest of the online game, with all games",
         "%(count)s guests of the online game, with all games",

@@ -61,7 +61,7 @@ class Command(BaseCommand):
     help = "Performs registers again and compares every row and outcome with what is there."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the registers, the time limit in minutes, and whether faults raise an alert."""
+        """Declare the arguments of `add_registers`, ``--within MINUTES`` (no limit by default) and ``--alert``."""
         add_registers(parser)
         words = "begin with those that were replayed longest ago, and with none after this many minutes"
         parser.add_argument("--within", type=number(0, DAY_MINUTES), metavar="MINUTES", help=words)
@@ -158,7 +158,10 @@ def _look(code: str, *, seals: RegisterSeals, alert: bool) -> RegisterResult:
 
 
 def _unsound(code: str, faults: list[str], *, alert: bool) -> RegisterResult:
-    """Return the faults with status UNSOUND; with `alert` store them as an alert of the house."""
+    """Return the faults with status UNSOUND; with `alert` store them as an alert of the house, by :func:`gaps.altered`.
+
+    An alert for the same rows of the register that was raised a short time ago is counted once more instead.
+    """
     if alert:
         gaps.altered(code, faults)
     return RegisterResult(faults, UNSOUND)

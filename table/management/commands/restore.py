@@ -24,9 +24,10 @@ class Command(BaseCommand):
     help = "Restores a backup with its keys, verifies every register, and enters that it did."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the backup, its keys and passphrase, known public keys, and who restores it.
+        """Declare FILE, ``--by``, ``--keys``, ``--keys-here``, ``--replace``, ``--unsound``, ``--key``, a passphrase.
 
-        And how a house in its place is put aside, and whether a register that is not sound is restored as well.
+        ``--keys-here`` takes the keys of this machine, ``--replace`` names the database whose house is put aside,
+        ``--unsound`` restores also a register that is not sound, and ``--key``, once or more, is a known public key.
         """
         parser.add_argument("file", type=path, metavar="FILE", help="the backup")
         parser.add_argument("--by", required=True, metavar="BADGE", help="who of Direzione or operators restores it")
@@ -80,7 +81,7 @@ class Command(BaseCommand):
 def _with_virtual_shoes() -> list[str]:
     """List, in alphabetical order, the codes of the tables on which a virtual shoe is neither ended nor void.
 
-    Cards that it deals next may have been dealt after the backup, and seen.
+    Training tables are among them. Cards that such a shoe deals next may have been dealt after the backup, and seen.
     """
     over = (Shoe.Status.ENDED, Shoe.Status.VOID)
     found = Shoe.objects.exclude(commitment="").exclude(status__in=over)

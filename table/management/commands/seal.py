@@ -21,7 +21,10 @@ class Command(BaseCommand):
     help = "Seals a register, or all: number, digest and time of its last entry, signed with the house's key."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the registers, and what may be done with the key instead of sealing."""
+        """Declare the arguments of `add_registers`, ``--public``, ``--new-key``, ``--lost``, ``--by`` and ``--with``.
+
+        The last three are for ``--new-key``: the key before is lost, who changes it, and the second person.
+        """
         add_registers(parser)
         parser.add_argument("--public", action="store_true", help="print the public key alone; with --json all of them")
         parser.add_argument("--new-key", action="store_true", help="make another key, which the one before signs")
@@ -36,7 +39,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Seal the registers; with ``--public`` print the public key instead, with ``--new-key`` change the key.
+        """Seal the named registers and print each seal; ``--public`` prints, ``--new-key`` changes the key instead.
 
         As JSON ``--public`` prints all keys on record. With ``--new-key --lost`` two people replace a lost key; without
         ``--new-key`` ``--lost`` is ignored. Raises CommandError if files cannot be written, or where a lost key has no

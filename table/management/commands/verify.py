@@ -51,7 +51,7 @@ class Command(BaseCommand):
     help = "Verifies the digest chain of registers, or of all, and what stands beside them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the registers, and the seals and keys with which they are compared."""
+        """Declare the arguments of :func:`add_registers`, ``--against FILE`` of seals, and ``--key``, once or more."""
         add_registers(parser)
         parser.add_argument("--against", type=path, metavar="SEALS", help="a file of seals that were kept elsewhere")
         words = "a public key of the house that sealed, each where it had several; without it those on record"
@@ -77,7 +77,7 @@ class Command(BaseCommand):
 
 
 def _none_yet(against: Path) -> bool:
-    """Whether there are no seals yet: the file is missing or empty, this house has none, and none is overdue."""
+    """Whether there are no seals yet: the file is missing or empty, this house's own has none, and none is overdue."""
     empty = not against.exists() or (against.is_file() and not against.stat().st_size)
     return empty and seals.own() == seals.OwnSeals([], []) and not seals.missing()
 
