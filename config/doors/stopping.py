@@ -86,8 +86,7 @@ class Gentle(Server):
 def turning_away(application: ASGI3Application) -> ASGI3Application:
     """Wrap `application` so that nobody new is served while the server stops, except at WATCHED.
 
-    A socket gets `websocket.close` with RESTARTS before it is accepted, which Daphne answers with HTTP 403; a request
-    gets 503 and Retry-After.
+    A socket, whosever it is, is accepted and closed with RESTARTS; a request gets 503 and Retry-After.
     """
 
     async def open_or_shut(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
@@ -95,6 +94,8 @@ def turning_away(application: ASGI3Application) -> ASGI3Application:
         if not stopping.is_set() or scope.get("path") in WATCHED:
             await application(scope, receive, send)
         elif scope["type"] == "websocket":
+            # A socket that is not accepted gets HTTP 403, which a shoe takes for a wrong token, and gives up.
+            await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             await send({"type": "websocket.close", "code": RESTARTS, "reason": None})
         else:
             await _say_when(send)
@@ -129,11 +130,15 @@ def give_up() -> None:
 
 
 def _send_away(socket: Any) -> None:
-    """Close an open socket with RESTARTS, reject a connecting one with HTTP 403; do nothing to any other."""
+    """Close a socket with RESTARTS, unless it is closing; one still connecting is accepted before.
+
+    What its application sends it afterwards is dropped.
+    """
+    if socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):
+        socket.serverAccept()
     if socket.state == socket.STATE_OPEN:
         socket.serverClose(code=RESTARTS)
-    elif socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):
-        socket.serverReject()
+        socket.server.protocol_disconnected(socket)
 
 
 async def _ended(work: Iterable["asyncio.Future[Any]"], *, within: float) -> int:

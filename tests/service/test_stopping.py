@@ -9,12 +9,15 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 from django.test import Client
 
+from config.doors.stopping import _send_away
+from table.management.feed_client import TURNED_AWAY
 from table.memory.threads import RESTARTS, stopping
 from table.models import Entry
 from tests.rig.daphne import ROOT, environment
@@ -72,6 +75,12 @@ def _look_up(page: Request) -> tuple[int, str, str]:
             return refused.code, refused.headers.get("Retry-After", ""), refused.read().decode()
 
 
+async def turned_away(address: str, path: str, **who: str) -> int:
+    """The code with which a socket is closed that comes to a house which stops."""
+    async with watching(address, path, **who) as late:
+        return await late.shut()
+
+
 async def test_a_house_that_is_told_to_stop_answers_what_was_pressed_and_sends_its_screens_away(casino: Casino) -> None:
     with (
         opened(casino.url) as (said, address),
@@ -97,6 +106,10 @@ async def test_a_house_that_is_told_to_stop_answers_what_was_pressed_and_sends_i
             status, again, sentence = await looked_up(address, "/")
             assert (status, again) == (503, "2")
             assert "Nothing was recorded" in sentence
+            assert await turned_away(address, "/live/display/", display=casino.sign) == RESTARTS
+            assert await turned_away(address, "/live/shoe/T3/") == RESTARTS, (
+                "by 403 it would give its token up for wrong"
+            )
             await dealer.say(TIP)
             other.rollback()
             assert (await press)["kind"] == "done", "what was pressed before is answered"
@@ -105,6 +118,17 @@ async def test_a_house_that_is_told_to_stop_answers_what_was_pressed_and_sends_i
     assert said.status == 0
     assert not any(CUT_SHORT in line for line in said.lines), "it ended as soon as nothing was left to be done"
     assert any('"stopped"' in line and '"unanswered": 0' in line for line in said.lines)
+
+
+def test_a_socket_that_is_still_coming_when_the_others_are_closed_is_told_the_same() -> None:
+    """Without being accepted it would get HTTP 403: a shoe takes its token for a wrong one then, and gives up."""
+    coming = Mock(STATE_CONNECTING=1, STATE_OPEN=3, state=1)
+    coming.serverAccept.side_effect = lambda: setattr(coming, "state", coming.STATE_OPEN)
+    _send_away(coming)
+    coming.serverClose.assert_called_once_with(code=RESTARTS)
+    coming.server.protocol_disconnected.assert_called_once_with(coming)
+    coming.serverReject.assert_not_called()
+    assert RESTARTS not in TURNED_AWAY
 
 
 @pytest.mark.django_db

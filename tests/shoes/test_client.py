@@ -15,7 +15,6 @@ from table.live.electronic_shoes.socket import SILENT_SECONDS, ShoeFeed, lines
 from table.live.routing import shoe
 from table.management import feed_client as client
 from table.management.feed_client import ConnectionLost, HouseConnection, Shoe
-from table.memory.threads import RESTARTS, stopping
 from table.models import ElectronicShoe, Table
 from table.record.machine import clocks
 
@@ -95,18 +94,6 @@ def test_a_card_that_comes_after_the_line_was_lost_and_is_open_again_at_once_is_
     shoe.alive()
     shoe.tell({"kind": "card", "face": "8S"})
     assert [it.get("late") for it in house.heard] == [None, None, None]
-
-
-async def test_a_house_that_stops_turns_no_shoe_away_for_good() -> None:
-    stopping.set()
-    try:
-        comes = WebsocketCommunicator(ShoeFeed.as_asgi(), "/live/shoe/T3/")
-        accepted, _protocol = await comes.connect()
-        closed = await comes.receive_output()
-    finally:
-        stopping.clear()
-    assert (accepted, closed["type"], closed["code"]) == (True, "websocket.close", RESTARTS)
-    assert RESTARTS not in client.TURNED_AWAY
 
 
 async def test_a_shoe_that_waited_long_for_its_line_is_not_silent_when_it_has_it(

@@ -17,7 +17,7 @@ from table.access.pace import TokenBuckets
 from table.live.electronic_shoes import frames, line
 from table.live.electronic_shoes.frames import Alive, Card, FeedAnswer, NotTaken, Ready, Taken
 from table.live.electronic_shoes.taking import AGAIN, cannot_be_read, take
-from table.memory.threads import RESTARTS, Urgency, heartbeat, stopping, tables
+from table.memory.threads import Urgency, heartbeat, stopping, tables
 from table.models import ElectronicShoe
 from table.record import metrics
 from table.record.machine import clocks
@@ -96,13 +96,9 @@ class ShoeFeed(AsyncWebsocketConsumer):
         """Accept the shoe, make this its line, and send "ready" with the number of the next fact: a card or cut card.
 
         Refused with HTTP 403 for a token that is wrong or of another table's shoe. Accepted and then closed: with
-        RESTARTS while the house stops, with TOO_MUCH if the shoe has too many connections or the server is full, with
+        TOO_MUCH if the shoe has too many connections or the server is full, with
         ANOTHER after a refusal (E_NOT_FREE) if another one holds the shoe or it was revoked meanwhile.
         """
-        if stopping.is_set():
-            await self.accept()  # a shoe that is turned away at the door takes its token for a wrong one, and gives up
-            await self.close(RESTARTS)
-            return
         shoe = await self._paired()
         if shoe is None:
             await self.close()
