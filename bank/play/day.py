@@ -53,12 +53,7 @@ def calendar_day(at: datetime) -> str:
     return day_of(at).isoformat()
 
 
-def is_overdue(day: str, terms: DayTerms, at: datetime) -> bool:
-    """Whether a gaming day should have ended: on the date after it ``terms.rolls_at`` has come, in local time."""
-    return at >= _due(day, terms.rolls_at)
-
-
-def _due(day: str, rolls_at: str) -> datetime:
+def due(day: str, rolls_at: str) -> datetime:
     """Return the moment from which a gaming day is overdue: ``rolls_at`` ("06:00", local) of the date after it."""
     ends, hour = date.fromisoformat(day_after(day)), time.fromisoformat(rolls_at)
     return datetime.combine(ends, hour, tzinfo=get_current_timezone())
@@ -89,7 +84,7 @@ def day_due() -> datetime | None:
     terms = DayTerms.objects.values("rolls_at")[:1]
     rows = GamingDay.objects.order_by("-number").annotate(rolls_at=Coalesce(Subquery(terms), Value(ROLLS_AT)))
     begun = rows.values_list("day", "rolls_at").first()
-    return None if begun is None else _due(*begun)
+    return None if begun is None else due(*begun)
 
 
 def next_day(day: str, at: datetime) -> str:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from bank.models import CashTermsOf
 from bank.play.cash import currencies
-from bank.play.day import TIPS_SPLIT, day_terms, day_to_begin, gaming_day, is_overdue
+from bank.play.day import TIPS_SPLIT, day_due, day_terms, day_to_begin, gaming_day
 from bank.reports.words import in_words
 from table.models import HOUSE
 from table.views.doors.entrance import form_page, staff_only
@@ -49,7 +49,8 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     now, terms = timezone.now(), day_terms()
     day = gaming_day(now)
     following = day_to_begin(now)
-    given = {"day": day, "next_day": following, "overdue": is_overdue(day, terms, now), "terms": terms}
+    due = day_due()
+    given = {"day": day, "next_day": following, "overdue": due is not None and now >= due, "terms": terms}
     words = {it: in_words(it, numbers_here()) for it in (day, following)}
     return show(request, "banks", sent=sent, lines=_lines(sent.to("set_cash_terms")), in_words=words, **given)
 

@@ -110,7 +110,8 @@ class Hide:
         if not self.letters:
             return typed
         letters = {key.casefold(): letter for key, letter in self.letters.items()}
-        keys = "|".join(re.escape(key) for key in sorted(letters, key=len, reverse=True))
+        # As they are as well: IGNORECASE does not know that “ss” is the casefolded form of “ß”.
+        keys = "|".join(re.escape(key) for key in sorted({*letters, *self.letters}, key=len, reverse=True))
         return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
 
     def phrase(self, it: Phrase) -> Phrase:

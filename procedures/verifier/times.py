@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 
-LOCAL = re.compile(r"(?:(?P<day>\D*\d+\D+\d+), )?(?P<hour>\d\d:\d\d:\d\d)")
+LOCAL = re.compile(r"(?:(?P<day>\D*\d+\D+\d+), )?(?P<hour>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)")
 """Local time of a row, behind its day where that is another than in the row before."""
 UNIVERSAL = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 HOUR_OF_DAY = re.compile(r"(?<![\d:])\d\d:\d\d:\d\d(?![\d:])")

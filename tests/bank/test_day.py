@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from time_machine import travel
 
 from bank.models import BankSession, DayTerms, GamingDay, Movement
-from bank.play.day import calendar_day, day_terms, gaming_day, is_overdue, next_day
+from bank.play.day import calendar_day, day_terms, due, gaming_day, next_day
 from bank.reports.cash_register import cash_registers
 from bank.reports.day import drops_of, house_statements
 from bank.reports.paper import columns
@@ -154,7 +154,7 @@ def _closes(at: AtBank, **given: Any) -> None:
     ],
 )
 def test_a_gaming_day_is_overdue_from_its_time_on_the_next_morning(at: str, day: str, overdue: bool) -> None:
-    assert is_overdue(day, AT_SIX, datetime.fromisoformat(at)) is overdue
+    assert (datetime.fromisoformat(at) >= due(day, AT_SIX.rolls_at)) is overdue
 
 
 @given(at=st.integers(1_577_836_800, 2_051_222_400).map(lambda seconds: datetime.fromtimestamp(seconds, UTC)))

@@ -9,13 +9,15 @@ from django.utils import timezone
 from time_machine import travel
 
 from bank.models import CashTermsOf, DayTerms, GamingDay
-from bank.play.day import gaming_day, next_day
+from bank.play.day import calendar_day, gaming_day, next_day
 from bank.views.rota import rota
+from table.models import HOUSE
 from table.record.in_charge import dealer_at
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.bank.at_bank import AtBank, bank_table
 from tests.bank.test_cash import changes, in_play, lays_down, total, two_tables
+from tests.rig.cast import Cast
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import ready_table, seat
 
@@ -86,6 +88,21 @@ def test_the_direzione_begins_the_next_day_and_lays_down_what_is_proposed(tables
     assert presses(client, page, "roll_day", day=following) == 302
     assert presses(client, page, "roll_day", day=following) == 409
     assert GamingDay.objects.get().day == following
+
+
+def test_a_day_that_nobody_began_is_not_called_overdue_before_the_calendar_ends_it(
+    tables: tuple[AtBank, AtBank],
+) -> None:
+    assert len(tables) == 2
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="03:00", count_at_roll=False)
+    four = timezone.localtime().replace(hour=4, minute=0) + timedelta(days=1)
+    with travel(four, tick=False):
+        page = signed_in(Role.DIREZIONE, language="en").get("/office/banks/").content.decode()
+        assert "It should have ended" not in page
+        Cast.at(HOUSE).direzione.does("roll_day", day=calendar_day(timezone.now()))
+    with travel(four + timedelta(days=1), tick=False):
+        page = signed_in(Role.DIREZIONE, language="en").get("/office/banks/").content.decode()
+        assert "It should have ended at 03:00." in page
 
 
 def test_papers_are_seen_and_keys_are_joined_on_one_page(tables: tuple[AtBank, AtBank]) -> None:

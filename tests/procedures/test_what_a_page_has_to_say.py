@@ -14,10 +14,11 @@ import typst
 from django.test import override_settings
 from django.urls import reverse
 from django.utils import timezone, translation
+from msgspec.structs import replace
 
 from procedures.models import Incident
 from procedures.reports.files import TEMPLATE, as_csv, as_pdf, inputs_of
-from procedures.reports.guest import Bettor, bettors_of, for_guest
+from procedures.reports.guest import Bettor, Hide, bettors_of, for_guest
 from procedures.reports.incident import IncidentReport, Kept, Statement
 from procedures.reports.paper import Grid, Link, Paper
 from procedures.reports.sections import grid, paper_of
@@ -320,6 +321,16 @@ def test_a_copy_for_one_guest_names_no_other_one(table: AtTable, language: str) 
     assert "one chip more than A" in text
     assert CLAIMED in text
     assert [it.digest for it in own.entries] == [it.digest for it in report.entries]
+
+
+@pytest.mark.parametrize("written", ["weiß", "Weiß", "WEISS", "weiss", "İnci", "i̇nci"])
+def test_a_copy_names_no_other_one_of_whatever_letters_their_key_is(table: AtTable, written: str) -> None:
+    report = value(disputed(table), "en")
+    others = {"weiß": "B", "İnci": "C"}
+    money = tuple(replace(report.money[0], bettor=key) for key in ("anna", "bruno", *others))
+    found = Hide(replace(report, money=money), Bettor("1", "anna")).text(f"{written} took it.")
+    letter = others["İnci" if "nci" in written else "weiß"]
+    assert found == f"{letter} took it."
 
 
 def test_a_copy_for_somebody_else_tells_of_a_dispute_without_its_claim(table: AtTable) -> None:

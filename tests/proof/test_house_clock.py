@@ -25,3 +25,9 @@ def test_a_row_over_midnight_has_the_day_of_its_zone_and_no_other(zone: str) -> 
     assert clock.goes_on(f"{before:%H:%M:%S}", before.astimezone(UTC).isoformat())
     assert not clock.goes_on("23 Oct 2026, 00:00:10", after.astimezone(UTC).isoformat())
     assert clock.goes_on("21 Oct 2026, 00:00:10", after.astimezone(UTC).isoformat())
+
+
+@pytest.mark.parametrize("local", ["20:74:05", "45:14:05", "21:13:65", "24:00:00"])
+def test_an_hour_that_no_clock_shows_is_no_time_of_a_row(local: str) -> None:
+    at = "2026-10-20T00:00:00+00:00" if local == "24:00:00" else "2026-10-20T21:14:05+00:00"
+    assert not HouseClock().goes_on(local, at)
