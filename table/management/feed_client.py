@@ -49,21 +49,30 @@ def recorded(text: str) -> list[Fact]:
     """Parse the facts of a recorded taglia: plain cards, or lines ``coup``, ``cards`` and ``remaining`` of a script.
 
     They are in their order, each as the house gets it: of the kind ``card``, with its face such as 7S, or of the kind
-    ``cut_card``. “??” is a card that could not be read, whose face is None; any line that contains “cut card out” is
-    the cut card alone, at the place of the line; “#” begins a comment. Any other line of a script (docs/scripts.md) is
-    skipped, even one with cards. Raises ValueError for a word among cards that is none.
+    ``cut_card``. “??” is a card that could not be read, whose face is None; a line “cut card out” is the cut card; “#”
+    begins a comment. Any other line of a script (docs/scripts.md) is skipped. Raises ValueError for a word among cards
+    that is none, and for a line of which it is not known where its cards, or the cut card, come out.
     """
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.partition("#")[0].strip()
-        if "cut card out" in words:
+        if words == "cut card out":
             facts.append(CUT_CARD)
             continue
-        for word in _cards_of(words).replace("+", " ").split():
+        cards = _cards_of(words).replace("+", " ").split()
+        for word in cards:
             if not _is_card(word):
                 raise ValueError(f"line {number}: “{word[:20]}” is no card")
             facts.append({"kind": "card", "face": None if word == UNREAD else word})
+        if not cards and _comes_out_somewhere(words):
+            raise ValueError(f"line {number}: where does “{words[:60]}” come out? Only coups, cards and “cut card out”")
     return facts
+
+
+def _comes_out_somewhere(line: str) -> bool:
+    """Whether a line that holds no cards of a hand names a card or the cut card, unless it says what is expected."""
+    words = line.replace(":", " ").replace(",", " ").split()
+    return words[:1] != ["expect"] and ("cut card out" in line or any(map(_is_card, words)))
 
 
 def _is_card(word: str) -> bool:

@@ -530,6 +530,17 @@ def test_a_taglia_is_recorded_as_cards_or_as_a_script() -> None:
     assert [it.get("face", it["kind"]) for it in facts] == ["2H", "10S", "KS", "cut_card", None, "QD", "JC"]
     with pytest.raises(ValueError, match="line 1: “1X” is no card"):
         recorded("2H 1X")
+    assert recorded("expect refused E_ROLE: cut card out after 0\nexpect card 5D\nspare 3\nKS") == recorded("KS")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["cut card out after 2", "colpo in bianco: 7S 8H 9D 2C", "extra card seen 8D", "early card 5D", "by shoe cards 7S"],
+)
+def test_a_line_whose_cards_come_out_nobody_knows_where_is_no_recorded_taglia(line: str) -> None:
+    """Left out, all cards after it would be told to the house at a wrong place."""
+    with pytest.raises(ValueError, match="line 2: where does"):
+        recorded(f"KS 7H\n{line}\n")
 
 
 def test_a_card_leaves_the_shoe_with_each_line_and_none_after_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
