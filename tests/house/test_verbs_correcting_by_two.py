@@ -284,6 +284,18 @@ def test_who_has_keyed_a_stake_does_not_agree_to_its_correction() -> None:
     table.check()
 
 
+def test_who_has_had_a_stake_corrected_does_not_agree_to_its_next_correction() -> None:
+    table = keyed_by_the_second_ispettore()
+    number = asks(table.cast.second_ispettore, "stake", position="2", box="punto", amount=20_000)
+    table.cast.direzione.does("confirm_correction", correction=number)
+    assert stake(table, "2").laid == 20_000
+    again = asks(table.cast.ispettore, "stake", position="2", box="punto", amount=30_000)
+    table.cast.second_ispettore.is_refused(Code.PRESENCE_SELF, "confirm_correction", correction=again)
+    table.cast.direzione.does("confirm_correction", correction=again)
+    assert stake(table, "2").laid == 30_000
+    table.check()
+
+
 def test_to_the_correction_of_another_stake_they_do() -> None:
     table = keyed_by_the_second_ispettore()
     number = asks(table.cast.ispettore, "stake", position="2", box="punto", amount=20_000)

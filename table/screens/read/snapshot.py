@@ -95,7 +95,9 @@ REQUESTED = Query(
 )
 ALERTS = Query(lambda table_id: Alert.objects.filter(table_id=table_id, closed=None).order_by("number", "id"))
 PROPOSING = Query(
-    lambda table_id: Display.objects.filter(~Q(proposal="") | Q(called__isnull=False), table_id=table_id, revoked=False)
+    lambda table_id: Display.objects.filter(
+        ~Q(proposal="") | Q(called__isnull=False), table_id=table_id, revoked=False
+    ).order_by("id")
 )
 PLAYED = Coup.objects.filter(ended=True, kind=Coup.Kind.NORMAL, outcome__in=["", Outcome.SETTLED.value])
 IN_ACTION = Stake.objects.filter(coup=OuterRef("pk")).order_by().values("coup").annotate(sum=Sum("in_action"))

@@ -115,13 +115,14 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     while_held=True,
     source="corrections.by_two",
     public="correction",
+    at_press=second_person.check_no_own_correction,
 )
 def confirm_correction(act: Act, *, correction: Number) -> None:
     """Agree, as the second person, to the correction asked for in this entry, and do it. Records "entry_corrected".
 
     Refused where it does not wait (E_ARGUMENTS), to a role that is no second person in this house (E_ROLE), to whoever
-    asked for it or has keyed a stake there (E_PRESENCE_SELF), unless both work at this table (E_PRESENCE), where it may
-    no longer be done (E_PHASE), and as the correction itself is.
+    asked for it or has keyed a stake there, or had one corrected (E_PRESENCE_SELF), unless both work at this table
+    (E_PRESENCE), where it may no longer be done (E_PHASE), and as the correction itself is.
     """
     request = second_person.agreed(act, correction)
     what = CORRECTIONS[request.what]

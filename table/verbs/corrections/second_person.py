@@ -10,8 +10,10 @@ Ispettore di Gioco who works there; it lapses when the coup ends. It holds nothi
 stakes are settled without it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from django.db.models import QuerySet
 
 from table.memory.statements import update
 from table.models import Coup, Entry
@@ -73,6 +75,19 @@ def agreed(act: Act, number: int) -> WaitingCorrection:
     return request
 
 
+def check_no_own_correction(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_PRESENCE_SELF) whoever asked for an earlier correction of this coup, that was done, at its positions.
+
+    Passes where the correction does not wait. Checked at the press alone, as earlier entries did not ask for this.
+    """
+    request = waiting_correction(act.coup)
+    if request is None or request.number != given["correction"]:
+        return
+    agreed_to = _since_first_stake(act, request).filter(verb="confirm_correction", outcome__contains=CHANGED)
+    changes = [dict(decode(entry.outcome)["effects"])["entry_corrected"] for entry in agreed_to]
+    _check_keyed_elsewhere(act, request, [it for it in changes if it["asked_by"] == act.actor])
+
+
 def check_takes_back(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PRESENCE) anybody who neither asked for the correction nor is signed on at this table.
 
@@ -113,9 +128,19 @@ def _check_keyed_nothing_there(act: Act, request: WaitingCorrection) -> None:
     Entries of ``place``, ``raise``, ``lower`` and ``correct_entry`` count, from that of the first stake now on the felt
     on; a correction that was only asked for does not.
     """
-    first = min((stake.laid_at for stake in act.state.stakes), default=request.number)
-    own = Entry.objects.filter(register=act.table.code, number__gte=first, actor=act.actor, verb__in=KEY_STAKES)
+    own = _since_first_stake(act, request).filter(actor=act.actor, verb__in=KEY_STAKES)
     keyed = [decode(entry.arguments) for entry in own if CHANGED in entry.outcome or entry.verb != "correct_entry"]
+    _check_keyed_elsewhere(act, request, keyed)
+
+
+def _since_first_stake(act: Act, request: WaitingCorrection) -> "QuerySet[Entry]":
+    """Query the table's entries from that of the first stake now on the felt on; without stakes from the request on."""
+    first = min((stake.laid_at for stake in act.state.stakes), default=request.number)
+    return Entry.objects.filter(register=act.table.code, number__gte=first)
+
+
+def _check_keyed_elsewhere(act: Act, request: WaitingCorrection, keyed: Iterable[dict[str, Any]]) -> None:
+    """Refuse (E_PRESENCE_SELF) the actor if one of their acts (its arguments) was at a position of the correction."""
     there = {request.new.get("position"), request.new.get("meant")} - {None}
     require(
         not any(there & _positions(given) for given in keyed),
