@@ -80,7 +80,7 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
 
     These are the counts of rack, custody (if there is any), box and tips, that no other movement is open, that the
     inspector has closed the bank, so that its last movement is requested, and, where one is, whether its float is
-    brought back to its amount or goes to the cage, that this was received.
+    brought back to its amount or goes to the cage, that this was received whole.
     """
     counts = bank.counts
     yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))
@@ -90,9 +90,9 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     yield SessionNeed(_("no movement between cage and table open"), ended)
     yield SessionNeed(_("bank closed by the inspector"), bool(bank.closing))
     if bank.closing:
-        done = bank.movements[bank.closing].status is Status.RECEIVED
+        last = bank.movements[bank.closing]
         to_cage = bank.closes_by == "cage"
         words = _("whole float back at the cash desk") if to_cage else _("float brought back to its amount")
-        yield SessionNeed(words, done)
+        yield SessionNeed(words, last.status is Status.RECEIVED and not last.open)
     yield SessionNeed(_("box counted at the cage"), is_accepted(counts.get(CountKind.BOX)))
     yield SessionNeed(_("tips counted at the cage"), is_accepted(counts.get(CountKind.TIPS)))

@@ -6,6 +6,7 @@ from functools import partial
 from random import Random
 
 import pytest
+from django.utils import translation
 
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import (
@@ -27,6 +28,7 @@ from bank.rules.ledger import (
 from bank.rules.movement import MovementKind
 from bank.rules.pieces import Pieces, worth
 from bank.rules.table_bank import BankStage, ClosesBy, TableBank
+from bank.screens.flow import missing
 from table.rules.payout import MoneyKind
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -107,6 +109,19 @@ def test_what_the_closing_movement_left_in_the_rack_is_expected_there_once_the_c
     there = bank.ledger.balance(LOCKED)
     bank.reopen()
     assert (bank.session.expected, bank.ledger.balance(RACK), bank.ledger.balance(DIFFERENCE)) == (there, there, 0)
+
+
+def test_a_float_of_which_a_part_is_still_on_its_way_is_not_called_brought_back() -> None:
+    bank = in_play()
+    wins(bank, -125_000)
+    bank.close_table()
+    counted(bank, CountKind.CLOSER, 4_875_000)
+    closing = bank.close_bank(pieces(125_000))
+    bank.issue(closing, pieces(125_000))
+    bank.receive(closing, pieces(120_000))
+    with translation.override("en"):
+        needs = {it.words: it.done for it in missing(bank)}
+    assert (bank.stage, needs["float brought back to its amount"]) == (BankStage.TO_CLOSE, False)
 
 
 def test_a_float_that_was_filled_and_credited_is_brought_back_to_its_amount() -> None:
