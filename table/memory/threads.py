@@ -95,9 +95,9 @@ class Thread:
         _due, _place, result, work = heappop(self._waiting)
         if not result.set_running_or_notify_cancel():
             return
-        if time.monotonic() - self._worked > RESTED_SECONDS:
-            self._look_after_connections()
         try:
+            if time.monotonic() - self._worked > RESTED_SECONDS:
+                self._look_after_connections()
             tell = partial(result.set_result, work())
         except BaseException as error:  # noqa: BLE001 - whoever waits for it gets it
             tell = partial(result.set_exception, error)

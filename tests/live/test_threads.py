@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import psycopg
 import pytest
@@ -17,6 +18,7 @@ from django.db import InterfaceError, OperationalError, connection, connections
 from table.memory import threads
 from table.memory.threads import LATER_SECONDS, RESTED_SECONDS, TAKES_TURNS_SECONDS, Thread, Urgency
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
 
 
 async def test_of_what_is_asked_for_at_once_the_most_urgent_is_done_first() -> None:
@@ -132,6 +134,16 @@ async def test_after_a_long_rest_a_press_begins_with_a_new_connection(
     later = time.monotonic() + RESTED_SECONDS + 1
     monkeypatch.setattr(threads, "time", SimpleNamespace(monotonic=lambda: later))
     assert await at_work.do(Urgency.PRESS, backend) != before
+
+
+async def test_who_comes_after_a_long_rest_is_told_where_nothing_can_be_looked_after(
+    at_work: Thread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(at_work, "_look_after_connections", Mock(side_effect=OSError("the disk is gone")))
+    later = time.monotonic() + RESTED_SECONDS + 1
+    monkeypatch.setattr(threads, "time", SimpleNamespace(monotonic=lambda: later))
+    with pytest.raises(OSError, match="the disk is gone"):
+        await asyncio.wait_for(at_work.do(Urgency.PRESS, backend), PATIENCE_SECONDS)
 
 
 def test_a_house_that_has_started_lets_its_loop_have_its_turn_soon() -> None:
