@@ -68,7 +68,7 @@ def _computed(job: bytes) -> tuple[Spread, ...]:
             env={"PYTHONPATH": os.pathsep.join(it or str(Path.cwd()) for it in sys.path)} | needed(os.environ),
         )
         answer: list[Spread] = pickle.loads(done.stdout)  # noqa: S301 - from the process that was started here
-    except (subprocess.SubprocessError, pickle.UnpicklingError, EOFError) as error:
+    except (OSError, subprocess.SubprocessError, pickle.UnpicklingError, EOFError) as error:
         raise NoSpread(repr(error)) from error
     finally:
         _turn.release()

@@ -81,8 +81,11 @@ def test_a_day_without_a_stake_and_a_process_that_fails_are_said(monkeypatch: py
     table = ready_table()
     assert "there is nothing to compute" in section(f"{DAY}?chance=1")
     small_evening(table)
-    monkeypatch.setattr(apart, "BEGINS", "raise SystemExit(1)")
-    assert "try again in a minute" in section(f"{DAY}?chance=1")
+    with monkeypatch.context() as broken:
+        broken.setattr(apart, "BEGINS", "raise SystemExit(1)")
+        assert "try again in a minute" in section(f"{DAY}?chance=1")
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    assert "try again in a minute" in section(f"{DAY}?chance=1"), "nor can it be started"
 
 
 def test_whoever_decides_no_limits_does_not_come_in() -> None:
