@@ -123,14 +123,18 @@ def test_every_entry_stands_on_one_page_whatever_the_clocks_did(
 
 
 def test_what_is_entered_meanwhile_moves_no_page(tables: dict[str, AtTable]) -> None:
+    """One table has its entries of the day before all that the newest page shows, another has none yet."""
+    lay_entries_at(tables["T10"].row, at(-20, -10))
     lay_entries_at(tables["T1"].row, at(*range(80)))
     first = page_of(WantedDay(DAY), CODES)
     assert first.older is not None
     before = page_of(WantedDay(DAY), CODES, before=places_of(first.older, CODES))
     lay_entries_at(tables["T1"].row, at(90))
     lay_entries_at(tables["T2"].row, at(91, 92))
+    lay_entries_at(tables["T10"].row, at(93))
     after = page_of(WantedDay(DAY), CODES, before=places_of(first.older, CODES))
     assert named(after.rows) == named(before.rows)
+    assert [code for code, _number in named(after.rows)] == ["T1"] * 30 + ["T10"] * 2
     assert after.newer is not None
     onward = page_of(WantedDay(DAY), CODES, after=places_of(after.newer, CODES))
     assert named(onward.rows)[-50:] == named(first.rows)

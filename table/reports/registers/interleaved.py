@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from django.utils.timezone import localtime
 
-from table.models import Entry
+from table.models import Entry, Table
 from table.reports.registers.filters import EntryFilters, WantedDay, entries_of
 from table.reports.registers.pages import A_PAGE, AT_ONCE, MOST_STRETCHES, RegisterRow, within
 from table.reports.registers.pages import rows_of as rows_of_register
@@ -138,14 +138,15 @@ def _stretches(ends: Mapping[str, int | None], wanted: EntryFilters) -> list[Ent
     return [it for it in cut if it.low <= it.high]
 
 
-def _within(stretches: Iterable[EntryRange], places: Places | None) -> dict[str, int]:
+def _within(stretches: Sequence[EntryRange], places: Places | None) -> dict[str, int]:
     """Return for each register the number from which a page goes on: that of `places` within its stretch.
 
     A register missing in `places` counts as 0. The number is at least `low` - 1, at most `high`. Without places (None)
-    it is `high`, the end of the stretch, as for the latest page.
+    it is that of the last entry of the stretch that there is now, as for the latest page.
     """
     if places is None:
-        return {it.register: it.high for it in stretches}
+        ends = dict(Table.objects.filter(code__in=[it.register for it in stretches]).values_list("code", "number"))
+        return {it.register: min(it.high, ends[it.register]) for it in stretches}
     return {it.register: min(max(places.get(it.register, 0), it.low - 1), it.high) for it in stretches}
 
 

@@ -63,7 +63,7 @@ def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
     shown = [DisplayLine(it, state_of(it)) for it in found if at.lets(it.table.code)]
     by_table = {it: [one for one in shown if one.display.table.code == it and state.lets(one.state)] for it in tables}
     given = {"places": places(), "kinds": DISPLAYS, "languages": settings.LANGUAGES, "states": STATES}
-    code = sent.typed.get("code") or request.GET.get("code", "")
+    code = sent.to("pair_display").typed.get("code") or request.GET.get("code", "")
     return show(
         request,
         "displays",
