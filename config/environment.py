@@ -73,7 +73,8 @@ class Environment:
     def bool(self, var: builtins.str, default: builtins.bool) -> builtins.bool:
         """Return whether a setting is on, by a word in YES (on, true, yes, y, ok, 1) or NO (off, false, no, n, 0).
 
-        Words count in any case; `default` if it is unset or empty. Raises ImproperlyConfigured for any other word.
+        Words count in any case; `default` if it is unset or empty. Nothing is stripped. Raises ImproperlyConfigured
+        for any other word.
         """
         given = self.str(var).lower()
         if given and given not in YES | NO:
@@ -104,7 +105,7 @@ class Environment:
         return float(given)
 
     def choice(self, var: builtins.str, default: builtins.str, among: Sequence[builtins.str]) -> builtins.str:
-        """Return a setting that is one of the words in `among`, in the same case; `default` if it is unset.
+        """Return a setting that is one of the words in `among`, in the same case; `default` if it is unset or empty.
 
         Raises ImproperlyConfigured for any other, a default that is none of them included.
         """
@@ -144,9 +145,10 @@ class Environment:
     def each(
         self, var: builtins.str, fits: Callable[[builtins.str], object], remedy: builtins.str
     ) -> builtins.list[builtins.str]:
-        """Return the parts of a setting between its commas, each of which `fits` accepts; empty where it is not set.
+        """Return the parts of a setting between its commas as texts, stripped; empty where it has none.
 
-        Raises ImproperlyConfigured with `remedy` otherwise. `fits` rejects a part by a false result or by ValueError.
+        Empty parts are left out. Raises ImproperlyConfigured with `remedy` unless `fits` accepts each of the others; it
+        rejects a part by a false result or by ValueError.
         """
         given = self.list(var)
         try:

@@ -70,8 +70,8 @@ def readyz(_request: HttpRequest) -> HttpResponse:
     """Answer 200 if acts can be recorded now, else 503 and what is missing according to the first check that fails.
 
     Checked in order: stopping, database, writing, migrations, columns, disk space (LOOKED_AT); on PostgreSQL “database”
-    is missing, too, if that takes longer than MOST_SECONDS. Faults that do not stop acts from being recorded are named
-    in the body of a 200.
+    is missing, too, if that takes longer than MOST_SECONDS. A channel layer that fails does not stop acts from being
+    recorded (WORSE_WITHOUT): it is named in the body of a 200.
     """
     if missing := _found_in_time() if connection.vendor == "postgresql" else _found():
         return _text_response(f"not ready: {missing}\n", status=503)
@@ -200,7 +200,7 @@ def _database() -> str:
 
 
 def _writable() -> str:
-    """Return why the database cannot be written, or ""; raises what the driver raises.
+    """Return why the database cannot be written, as that another program has its lock, or ""; raises other errors.
 
     Tries for SQLite's write lock and gives it back; on PostgreSQL looks whether the last act of this process, if not
     long ago, found the database locked, and whether the server is read-only.
@@ -229,7 +229,10 @@ def _disk() -> str:
 
 
 def _free_bytes() -> float:
-    """Return the free bytes, the least of the file systems of the seals and of a database that is a file."""
+    """Return the free bytes of the file system of the seals, or of that of a SQLite database if it has fewer.
+
+    Raises OSError where one cannot be measured.
+    """
     return min(shutil.disk_usage(folder).free for folder in _folders())
 
 

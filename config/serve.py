@@ -237,7 +237,7 @@ def announce(names: list[str], port: int, *, plain: bool) -> None:
 
 
 def loopback(name: str) -> bool:
-    """Whether `name` is localhost or a loopback address."""
+    """Whether `name` is ``localhost``, in lower case, or a loopback address, without brackets."""
     try:
         return ip_address(name).is_loopback
     except ValueError:

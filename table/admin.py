@@ -132,7 +132,7 @@ class Records(admin.AdminSite):
         return listed
 
     def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Sign out as the house's own button does, and redirect to where that leads."""
+        """Sign out as the house's own button does, and redirect to the front page; records ``sign_out``."""
         return sign_in.sign_out(request)
 
 
@@ -232,7 +232,8 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """Whether this person may look at the model.
 
-        Everybody here may if it tells of no guest and no game, else who may read the register.
+        Everybody whom this site admits may if it tells of no guest and no game (``OF_THE_MACHINE``), else only those
+        whose role may read the register.
         """
         return self.model in OF_THE_MACHINE or signed_in(request).role in READERS[Report.REGISTER]
 

@@ -80,9 +80,10 @@ class Gate:
     """
 
     def __init__(self, *, per_address: int, per_person: int, unfinished: int, let_in: int) -> None:
-        """Make a gate without connections; `unfinished` and `let_in` are the most of each kind in the process.
+        """Make a gate without connections, with the most of them that there may be.
 
-        `per_address` is the most unfinished ones of an address, `per_person` the most screens of a person or display.
+        `per_address` limits the unfinished ones of an address, `unfinished` all these in the process, `per_person` the
+        screens of a person or display, and `let_in` all such screens in the process.
         """
         self._per_address, self._per_person = per_address, per_person
         self._most_unfinished, self._most_let_in = unfinished, let_in
@@ -135,7 +136,7 @@ class Gate:
         return True
 
     def _give_way(self, connection: Connection) -> None:
-        """Stop counting a connection, close it at once, add it to GAVE_WAY, and log at debug level whose it was."""
+        """Stop counting a connection, close it at once, add one to the metric GAVE_WAY, log whose it was (debug)."""
         log.debug("a connection gave way", device=self.leaves(connection))
         GAVE_WAY.inc()
         connection.abortConnection()

@@ -80,5 +80,8 @@ def _trusts(pattern: str, page: Origin) -> bool:
 
 
 def _once(values: list[bytes]) -> str:
-    """Return the value of a header that has to come once; empty if it comes never or several times."""
+    """Return the value of a header that has to come once, as ASCII; empty if it comes never or several times.
+
+    Nothing is stripped, and a byte that is not ASCII becomes U+FFFD.
+    """
     return values[0].decode("ascii", "replace") if len(values) == 1 else ""

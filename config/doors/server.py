@@ -55,7 +55,10 @@ class Channel(http.HTTPChannel):
     _taken = 0
 
     def connectionMade(self) -> None:
-        """Start the deadline for the headers, and count the connection as unfinished."""
+        """Start the deadline for the headers, and count the connection as unfinished; none is refused here.
+
+        Instead :meth:`Gate.waits` closes the longest-waiting one at a limit.
+        """
         self.timeOut = settings.HEADERS_SECONDS
         super().connectionMade()
         self._wait()
@@ -121,7 +124,8 @@ class Channel(http.HTTPChannel):
     def _wait(self, forwarded: bytes = b"") -> None:
         """Count the connection as unfinished for its device: the address forwarded by a trusted proxy, else the peer.
 
-        Where a trusted proxy forwards none, it counts for no address.
+        Where a trusted proxy forwards none, it counts for no address. At a limit :meth:`Gate.waits` closes the
+        longest-waiting connection.
         """
         peer = getattr(self.transport.getPeer(), "host", "")
         device = address_of(peer, forwarded.decode("latin1"))
@@ -222,9 +226,10 @@ class HouseServer(Gentle):
 
 
 def let_in(port: Any, accept: Callable[[], object]) -> None:
-    """Accept at most AT_ONCE of the connections that wait; what others have sent is read before more are accepted.
+    """Set `numberAccepts` of a listening port to AT_ONCE, and call `accept`, which accepts at most that many.
 
-    Twisted accepts a hundred and more, and opens the sockets of all of them before it turns to anybody else.
+    More are accepted at the next turn of the loop, after what others have sent is read. Twisted by itself accepts a
+    hundred and more, and opens the sockets of all of them before it turns to anybody else.
     """
     port.numberAccepts = AT_ONCE
     accept()

@@ -104,7 +104,7 @@ def turning_away(application: ASGI3Application) -> ASGI3Application:
 
 
 async def _say_when(send: ASGISendCallable) -> None:
-    """Answer 503 with Retry-After and one sentence in all languages."""
+    """Answer 503 with Retry-After, and that the house restarts, in all its languages (:func:`_sentence`)."""
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"retry-after", b"%d" % AGAIN_SECONDS),
@@ -130,9 +130,10 @@ def give_up() -> None:
 
 
 def _send_away(socket: Any) -> None:
-    """Close a socket with RESTARTS, unless it is closing; one still connecting is accepted before.
+    """Accept a socket whose handshake waits for its application, and close it with RESTARTS, as one that is open.
 
-    What its application sends it afterwards is dropped.
+    What its application sends it afterwards is dropped. One that is closing, or has not sent its whole handshake, is
+    left as it is.
     """
     if socket.state == socket.STATE_CONNECTING and hasattr(socket, "handshake_deferred"):
         socket.serverAccept()

@@ -78,7 +78,7 @@ def _serve(*where: str) -> None:
 
 
 def _manage(arguments: Sequence[str]) -> None:
-    """Run a command of `manage.py`, whose name is the first argument, in this process; replaces `sys.argv`.
+    """Run a command of `manage.py`, whose name is the first argument, in this process, as `sabot` in `sys.argv`.
 
     Exits as the command does, and with a sentence for a setting that is not allowed or a database that cannot
     be used.

@@ -71,7 +71,10 @@ def relayed(request: HttpRequest) -> bool:
 
 
 def by_a_stranger(request: HttpRequest) -> bool:
-    """Whether a request was relayed by a proxy that is not trusted, so that the device cannot be known."""
+    """Whether a request was relayed by a proxy that is not trusted, so that the device cannot be known.
+
+    In a house without HTTPS, which trusts no proxy, that is any request with one of the headers in FORWARDING.
+    """
     return relayed(request) and not trusted(request.META.get("REMOTE_ADDR", ""))
 
 

@@ -30,7 +30,10 @@ def check_own(person: Person) -> None:
 
 
 def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
-    """List the PINs by which others replaced somebody's since thirty days before this moment, the last one first."""
+    """List the PINs by which others replaced this person's within the thirty days before `at`, or after it.
+
+    The last one is first.
+    """
     since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - RECENTLY)
     return list(since.order_by("-number"))
 

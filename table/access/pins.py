@@ -230,7 +230,8 @@ def _fits(badge: str, entered: str | None, hashed: str | None) -> str:
     """Compare a stored hash (None: none) with the proof of its last entry, and return the result as a word.
 
     ``entered`` is None where no entry set a PIN ("unknown"), and empty where that kept no proof ("before", or "none"
-    without a hash). Else the word is "elsewhere" for another pepper, "gone" without a hash, "fits" or "another".
+    without a hash). Else, looked at in this order: "elsewhere" for another pepper, "gone" without a hash, "fits" or
+    "another".
     """
     if entered is None:
         return "unknown"

@@ -22,8 +22,8 @@ class IssuedToken(NamedTuple):
 def issue(key: str) -> IssuedToken:
     """Draw a token for the program or device with this key, and return it with its digest; nothing is stored.
 
-    The token is the key, by which it is looked up, a dot and 256 random bits. A key has at most 20 characters and no
-    dot.
+    The token is the key, by which it is looked up, a dot and 256 random bits. A key has to have at most 20 characters
+    and no dot, which is not checked here.
     """
     token = f"{key}.{secrets.token_urlsafe(32)}"
     return IssuedToken(token, digest_of(token))

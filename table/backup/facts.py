@@ -26,7 +26,10 @@ class HouseFacts(NamedTuple):
 
 
 def facts(ask: Ask) -> HouseFacts:
-    """Return the last entry of each register and the applied migrations, by the two queries that `ask` runs."""
+    """Return the last entry of each register by its code, and the applied migrations as `app.name`, sorted.
+
+    `ask` runs the two queries for them.
+    """
     ends = {register: RegisterEnd(number, digest) for register, number, digest in ask(ENDS)}
     return HouseFacts(ends, [f"{app}.{name}" for app, name in ask(APPLIED)])
 
@@ -34,7 +37,8 @@ def facts(ask: Ask) -> HouseFacts:
 def epoch() -> str:
     """Return the epoch of the default database, the word in the house's row that changes when a backup is restored.
 
-    "" where the table of the house has no row, or no such column yet.
+    "" where the table of the house has no row, or no such column yet. Raises DatabaseError where there is no such
+    table.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")

@@ -85,7 +85,10 @@ def lead(manifest: Manifest, brought: Sequence[str]) -> Lead:
 
 
 def unknown(known: Iterable[Seal], keys: Keyring) -> list[str]:
-    """Describe, in English and in their order, each seal that none of `keys` made, as ``T1 340: the seal of …``."""
+    """Describe, in English and in their order, each seal that none of `keys` made.
+
+    As ``T1 340: the seal of <its time> was not signed …``: register, entry and time of the seal.
+    """
     return [
         f"{it.register} {it.number}: the seal of {it.at} was not signed with a key of this house"
         for it in known

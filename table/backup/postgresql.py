@@ -94,10 +94,11 @@ def run(command: list[str], env: Mapping[str, str]) -> None:
 
 @contextmanager
 def unserved() -> Iterator[None]:
-    """Hold the advisory lock that serving processes take while the block runs, and release it after.
+    """Hold the advisory lock that serving processes take while the block runs, on the default connection.
 
-    Raises Failed if a process holds it, or if the database is used by another session of the same user, or by any whose
-    application name begins with “sabot-”; sessions with this one's own application name do not count.
+    After the block all advisory locks of that connection are released. Raises Failed at once if another process holds
+    it, or if the database is used by another session of the same user, or by any whose application name begins with
+    “sabot-”; sessions with this one's own application name do not count.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [SERVING_NUMBER])
@@ -172,7 +173,7 @@ class SchemaPlace:
         """Load the dump into a schema beside the house's, and make that this process's default one. Raises Failed.
 
         `aside` is the name for the old schema, in which hyphens become underscores and letters small. Holds the lock of
-        :func:`unserved` until :meth:`put` or :meth:`leave`.
+        :func:`unserved` until :meth:`finish` or :meth:`leave`.
         """
         self.aside = aside.replace("-", "_").lower()
         self.locks.enter_context(unserved())
@@ -202,7 +203,8 @@ class SchemaPlace:
     def leave(self) -> None:
         """Undo the restore: put the old schema in its place, drop the restored one, release the lock.
 
-        The old schema is the default one of this process again.
+        The old schema is the default one of this process again. Where nothing was laid only the lock is released.
+        Raises DatabaseError.
         """
         if self.laid:
             self._ask("public")
@@ -251,13 +253,16 @@ def _pour(dump: Path, first: str, afterwards: str) -> None:
 
 
 def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "subprocess.Popen[bytes]":
-    """Start a program with an unbuffered stdin, so that no data is left in a buffer when it has failed."""
+    """Start a program with an unbuffered stdin, so that no data is left in a buffer when it has failed.
+
+    Its output is dropped, and its error output goes to the file `said`. It is not waited for.
+    """
     given: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": said, "bufsize": 0}
     return subprocess.Popen(command, env=env, **given)  # noqa: S603 - a program of PostgreSQL
 
 
 def _words(said: IO[bytes]) -> str:
-    """Return the last 16 kilobytes of a program's error output as text, bytes that are no UTF-8 replaced.
+    """Return the last 16,000 bytes of a program's error output as text, bytes that are no UTF-8 replaced.
 
     ``said`` is the temporary file to which it was written, whatever its position.
     """

@@ -230,9 +230,10 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
 def _verified(task: RestoreTask, known: OwnSeals, *, unsound: bool) -> str:
     """Check the restored registers, and return the entries that seals prove but the backup lacks, as "T1 340-352".
 
-    Seals of entries on record as lost already are left out; empty where none is lacking. Raises Failed, unless
-    `unsound`, if a register is not sound or does not fit its seals, if a seal is unreadable or by no key of the house,
-    or if the house's register names another current key than the one that made the backup.
+    Seals of entries on record as lost already, and those by no key of the house, are left out; empty where none is
+    lacking. Raises Failed if a register is not sound or does not fit its seals, if a seal is unreadable or by no key of
+    the house, or if the house's register names another current key than the one that made the backup; with `unsound`
+    such faults are passed over, and told nowhere.
     """
     ends, ring, lost_before = _ends(), task.lead.keyring(task.manifest), losses()
     faults = [*_of_another_key(task.manifest), *known.unreadable, *unknown(known.seals, ring)]

@@ -49,7 +49,10 @@ def marking() -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def exchanged() -> Iterator[None]:
-    """Remove the mark at the end of the block, after an error too: keys and database are those of one house."""
+    """Remove the mark at the end of the block, which comes after the exchange, also if it fails.
+
+    Keys and database are those of one house by then.
+    """
     try:
         yield
     finally:

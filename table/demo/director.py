@@ -216,9 +216,9 @@ class Director:
             await self._give_back(table.code)
 
     def _take(self, code: str) -> None:
-        """Note, in memory, the speed at which the table `code` plays by itself now (None: it does not).
+        """Note, in memory, the speed at which the table `code` plays by itself now (None: it does not); stop nothing.
 
-        Nothing is done while one is noted, until :meth:`_give_back` forgets it.
+        While one is noted it stays, until :meth:`_give_back` forgets it.
         """
         if not self._has:
             self._has, self._taken = True, plays.speed(code)

@@ -96,7 +96,7 @@ def dealer_at(code: str) -> str:
 
 
 def staff() -> dict[str, Role]:
-    """Offices of all staff with which a demo house is made, by badge, the highest first."""
+    """Map the badges of all staff with which a demo house is made to their offices: OFFICES, dealers, trainee."""
     return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES} | {TRAINEE: Role.DEALER}
 
 
@@ -161,7 +161,7 @@ def found(*, language: str, rng: Random) -> None:
 
 
 def _take_on() -> None:
-    """Create all staff, without a language of their own, by recorded acts.
+    """Create all staff, without a PIN or a language of their own, by recorded acts.
 
     Only the Direzione and the Ispettore Comunale are created directly and on no record, as by a command in other
     houses.

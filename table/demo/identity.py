@@ -67,8 +67,8 @@ def latest() -> Pins:
 def is_marked() -> bool:
     """Whether the first entry of the house's register is that of a demo house.
 
-    It is if its nonce begins with MARK, or its actor, verb and arguments are those of BEFORE; false without an entry.
-    That its arguments can be read is not needed, and the file is not looked at.
+    It is if its nonce begins with MARK, or if its actor and verb are those of BEFORE and the text of its arguments has
+    the part there; false without an entry. The file is not looked at.
     """
     first = Entry.objects.filter(register=HOUSE, number=1).first()
     if first is None:

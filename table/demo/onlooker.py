@@ -32,7 +32,7 @@ _here: dict[str, set["Onlooker"]] = {}
 
 
 async def cut(visit: str, *, seconds: float) -> None:
-    """Close the sockets of this visit with the code CUT; new ones show nothing until ``seconds`` seconds from now.
+    """Close this process's sockets of a visit with the code CUT; new ones show nothing for ``seconds`` from now on.
 
     Replaces an earlier cut of the visit, but a socket that waits for the end of that one shows when it ends.
     """
@@ -124,12 +124,12 @@ class Onlooker(LiveScreen):
     """Socket of one screen of the stage."""
 
     async def accept(self, *given: Any, **more: Any) -> None:
-        """Accept the socket, and then wait for as long as the visit is cut."""
+        """Accept the socket, and then wait until the cut of its visit is over (:func:`cut`), not at all without one."""
         await super().accept(*given, **more)
         await asyncio.sleep(silent(self._visit))
 
     async def connect(self) -> None:
-        """Show the screen, and register the socket under its visit, also one that was not admitted.
+        """Show the screen, and register the socket under the visit in its path, also one that was not admitted.
 
         Its drawings have the urgency STAFF for console and pit, else PUBLIC.
         """

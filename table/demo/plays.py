@@ -171,7 +171,7 @@ class Plays:
             self._plays[code].pause()
 
     async def rest(self, code: str) -> None:
-        """Pause a table's play, and wait for the act in progress; nothing without a play."""
+        """End a table's play as :meth:`pause` does, and wait for the act in progress; nothing without a play."""
         await self.pause(code)
         if code in self._tasks:
             await self._tasks[code]
@@ -183,7 +183,7 @@ class Plays:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def speed(self, code: str) -> Speed | None:
-        """Speed at which a table plays by itself; None if it does not."""
+        """Speed at which a table plays by itself; None unless it is PLAYING: one that is stuck or paused is not."""
         play = self._plays.get(code)
         return play.speed if play is not None and play.state is State.PLAYING else None
 

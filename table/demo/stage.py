@@ -85,9 +85,9 @@ def tables() -> list[StageTable]:
 
 
 def stage_table() -> Table | None:
-    """Return the table of the stage: T2 if it plays by the Venetian rules, else the first table that does.
+    """Return the table of the stage: T2 if it plays by the Venetian rules, else the first in order that does.
 
-    None if there is none.
+    Training tables are not looked at. None if there is none.
     """
     found = Table.real.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     covered = [it for it in found if it.policy and it.policy.profile.key == VENEZIA.key]

@@ -150,7 +150,7 @@ def _signed_out() -> Refused:
 
 
 def _display_of(table: str, code: str) -> Display:
-    """Return the display with this code at this table. Refuses (E_SIGNED_OUT) if there is none."""
+    """Return the display with this code at this table, also a revoked one. Refuses (E_SIGNED_OUT) if there is none."""
     found = Display.objects.select_related("table").filter(code=code, table__code=table).first()
     return _paired(found)
 

@@ -157,7 +157,7 @@ class TableFeed:
                 return
 
     def _drawn_now(self) -> Drawn | None:
-        """Draw the table and return the drawing, None if there is no such table; runs in a thread.
+        """Draw the regions that any screen shows, and return the drawing; None without such a table; runs in a thread.
 
         Whoever calls `renew` before it begins is served by it; later calls lead to another drawing. The epoch is read
         first where nothing was drawn before.

@@ -144,9 +144,10 @@ def _all_legible(frame: Frame) -> bool:
 
 
 def name_of(text: str | None) -> str:
-    """Return the nonce of a frame that cannot be read, so that its screen knows which press was refused.
+    """Return the nonce of a frame that :func:`read` refuses, so that its screen knows which press was refused.
 
-    "" if none can be found in it, or it is longer than MOST_NONCE_LETTERS or has control characters.
+    "" where the frame is no object in JSON with a text as its nonce, and where that is longer than MOST_NONCE_LETTERS
+    or has control characters.
     """
     try:
         nonce = decode(text or "", _Named).nonce

@@ -143,7 +143,8 @@ class Hub:
     def moved(self, code: str, *, own: int | None = None) -> None:
         """Have the table drawn again for its screens, those of the staff first.
 
-        ``own`` is the number to which an act of this process has brought it; None if the news came from elsewhere.
+        ``own`` is the number to which an act of this process has brought it, which need not be read then; None if the
+        news came from elsewhere. It is drawn whatever was drawn before. Does nothing for a table that is not shown.
         """
         for urgency in (Urgency.STAFF, Urgency.PUBLIC):
             if feed := self._feeds.get((code, urgency)):
@@ -245,7 +246,7 @@ class Hub:
 
     @property
     def _viewers(self) -> set[Viewer]:
-        """Set of all screens of this process."""
+        """Return a new set of all screens of this process, those without tables too."""
         return self._without_tables.union(*(feed.viewers for feed in self._feeds.values()))
 
     # --- templates
@@ -345,8 +346,8 @@ class Hub:
         """Yield the screens that get a heartbeat in this ``turn`` (the count of heartbeats), each with its text.
 
         The text has the epoch, and the last edition drawn of each table that the screen shows, -1 for none. Public
-        screens get one every other turn, by the table that comes first in the order of codes. A screen with a table
-        that is late gets none; one without tables gets each of them.
+        screens get one every other turn; a checksum of the code of their first table, in the order of codes, decides
+        which. A screen with a table that is late gets none; one without tables gets one in each turn.
         """
         yield from ((viewer, self._beat_of(())) for viewer in self._without_tables)
         texts: dict[tuple[frozenset[str], Urgency], bytes] = {}

@@ -55,7 +55,7 @@ class ScreenLimits:
 
     @property
     def silent(self) -> bool:
-        """Whether the screen has not answered for more than SILENT_SECONDS."""
+        """Whether the screen has not answered for more than SILENT_SECONDS, whatever it was sent in that time."""
         return clocks.steady() - self._answered > SILENT_SECONDS
 
     def frame_sent(self) -> None:

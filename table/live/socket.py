@@ -56,7 +56,7 @@ class Screen(AsyncWebsocketConsumer):
     _counted = False
 
     async def connect(self) -> None:
-        """Accept the socket, then send the screen its tables, or close it.
+        """Accept the socket in any case, and only then send the screen its tables, or close it.
 
         Closes with the code of `NotAdmitted` if they may not be shown to this caller, or with TOO_MUCH if its owner has
         too many screens open or the server is full. Only a screen that is not closed so counts in the metric of open
@@ -121,9 +121,9 @@ class Screen(AsyncWebsocketConsumer):
     # --- what the hub sends
 
     async def show(self, text: bytes) -> bool:
-        """Send a frame that the screen has to answer, and return True.
+        """Send a frame that the screen has to answer, count it as unanswered, and return True.
 
-        True also once the socket is closed, where nothing is sent. False, neither sent nor counted, while too many are
+        Once the socket is closed it is counted and not sent. False, neither sent nor counted, while too many are
         unanswered.
         """
         if self.limits.full:
@@ -145,9 +145,9 @@ class Screen(AsyncWebsocketConsumer):
             await self._write(text)
 
     async def _write(self, text: bytes) -> None:
-        """Count a frame in `limits`, and write it straight to the socket if that is possible, else through Channels.
+        """Count a frame as sent in `limits`, not as unanswered, and write it to the socket, or else through Channels.
 
-        Once the socket is closed it is counted and not sent.
+        It goes straight to the socket where that is possible. Once the socket is closed it is counted and not sent.
         """
         self.limits.frame_sent()
         if not self._gone and not wire.written(wire.socket_of(self.base_send), text):
@@ -164,7 +164,10 @@ class Screen(AsyncWebsocketConsumer):
     # --- who looks
 
     def begin(self, scope: Any) -> None:
-        """Reset the state of the consumer for a new connection: limits, language and caller."""
+        """Reset the state of the consumer for a new connection: limits, language and caller.
+
+        The language is that in the query of its address (:func:`_language`), the caller that of its cookies.
+        """
         self._since, self._let = 0, False
         self.limits = ScreenLimits()
         self._language = _language(scope)
@@ -250,8 +253,9 @@ class Screen(AsyncWebsocketConsumer):
         """Execute a frame: acts, a question about a press, dialogs shown or hidden, regions sent anew, a sign of life.
 
         Sends an answer to acts (the number of the last entry) and to a question; ignores dialogs and regions of
-        a table not shown here. Refuses (E_RATE) too many frames, signs of life apart, and (E_LATE) acts based
-        on what was sent too long ago, or of a closed socket.
+        a table not shown here. Refuses (E_RATE) too many frames, signs of life apart, (E_LATE) acts based on what was
+        sent too long ago, or of a closed socket, and (E_FRAME) acts based on more frames than were sent; and as the act
+        (:func:`carry_out`) or the question (:func:`what_became_of`) is.
         """
         match frame:
             case Alive():
@@ -335,7 +339,10 @@ class Screen(AsyncWebsocketConsumer):
         await asyncio.shield(self._going)
 
     async def _go(self, code: int) -> None:
-        """Leave the hub and close the socket with this code, once. Its frames are ignored from now on."""
+        """Leave the hub and close the socket with this code, once; `disconnect` takes it off the count of open screens.
+
+        Its frames are ignored from now on.
+        """
         again, self._let = self._let, True
         await hub.leave(self)
         if not again and not wire.is_closed(wire.socket_of(self.base_send)):
@@ -349,7 +356,7 @@ class Screen(AsyncWebsocketConsumer):
 def _said_of(fate: Fate) -> str:
     """Return the sentence on the fate of a press: recorded, refused with a code, or, without either, not recorded.
 
-    Its placeholders are ``table``, ``act`` and ``code``.
+    It is in the active language; its placeholders ``table``, ``act`` and ``code`` are not filled in.
     """
     if fate.number:
         return gettext("Recorded at table %(table)s before the connection was lost: %(act)s.")
@@ -361,7 +368,7 @@ def _said_of(fate: Fate) -> str:
 
 
 def _language(scope: Any) -> str:
-    """Language code in the query of this socket's address (``language=de``), the one in which its page was made.
+    """Language code at the end of the query of this socket's address (``language=de``): that of its page.
 
     The house's own where there is none, or one that the house does not have.
     """

@@ -27,14 +27,14 @@ def number(least: float, most: float) -> Callable[[str], float]:
 
 
 def nonempty(text: str) -> str:
-    """Return a text as it is. Raises ArgumentTypeError for one that is empty or of spaces alone."""
+    """Return a text as it is. Raises ArgumentTypeError for one that is empty or of white space alone."""
     if not text.strip():
         raise ArgumentTypeError(_("What is empty names nothing: leave it out, or write what is meant."))
     return text
 
 
 def path(text: str) -> Path:
-    """Parse the path of a file or folder. Raises ArgumentTypeError for one that is empty or of spaces alone."""
+    """Parse the path of a file or folder. Raises ArgumentTypeError for one that is empty or of white space alone."""
     return Path(nonempty(text))
 
 

@@ -49,7 +49,10 @@ class Catalogues:
         self.languages = list(languages)
 
     def path(self, language: str) -> Path:
-        """Path of the catalogue (.po) of a language, whether or not it exists."""
+        """Path of the catalogue (.po) of a language, whether or not it exists.
+
+        ``language`` is the name of its folder in ``locale``: ``it``, or ``de_CH`` and not ``de-ch``.
+        """
         return self.root / "locale" / language / "LC_MESSAGES" / "django.po"
 
     def update(self, *, prune: bool) -> None:

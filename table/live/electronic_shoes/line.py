@@ -104,8 +104,9 @@ def let_lapse(which: Q | None = None) -> None:
 def compared(table: int, inbox: int | None = None) -> None:
     """Clear the trouble of a refused fact at the table with this id, as its dealer has compared the cards.
 
-    The table's screens are drawn anew if there was one; else nothing is done. Refuses (E_STALE) to clear one where the
-    table's ``inbox`` is not the given one, as each refusal counts it up; None is for any.
+    The table's screens are drawn anew then. Without such a trouble nothing is done or refused, whatever ``inbox`` is.
+    Refuses (E_STALE) to clear one where the table's ``inbox`` is not the given one, as each refusal counts it up; None
+    is for any.
     """
     refused = ElectronicShoe.objects.filter(table=table, trouble=ElectronicShoe.Trouble.REFUSED)
     as_shown = refused if inbox is None else refused.filter(table__inbox=inbox)

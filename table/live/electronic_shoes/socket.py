@@ -96,8 +96,8 @@ class ShoeFeed(AsyncWebsocketConsumer):
         """Accept the shoe, make this its line, and send "ready" with the number of the next fact: a card or cut card.
 
         Refused with HTTP 403 for a token that is wrong or of another table's shoe. Accepted and then closed: with
-        TOO_MUCH if the shoe has too many connections or the server is full, with
-        ANOTHER after a refusal (E_NOT_FREE) if another one holds the shoe or it was revoked meanwhile.
+        TOO_MUCH if the shoe has too many connections or the server is full, with ANOTHER after a refusal (E_NOT_FREE)
+        if another one holds the shoe or it was revoked meanwhile.
         """
         shoe = await self._paired()
         if shoe is None:
@@ -179,7 +179,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
         return clocks.steady() - self._heard > SILENT_SECONDS
 
     async def go(self, code: int) -> None:
-        """Close the connection with this code, unless it was closed so before, and ignore whatever it still sends."""
+        """Close the connection with this code, unless this method has closed it before; ignore what it still sends."""
         if not self._let_go:
             self._let_go = True
             await self.close(code)

@@ -128,12 +128,12 @@ def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
 
 
 def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
-    """Refuse (E_SIGNED_OUT) unless the connection still holds the shoe and this fact comes next.
+    """Refuse (E_SIGNED_OUT) unless the connection `name` still holds the shoe and this fact comes next.
 
-    Called with the table locked. Refuses a fact that says ``late`` (E_LATE) if since the last one the dealer has gone
-    on by hand, or has loaded the shoe by the entry ``connected`` or before. For a card that does not say so it raises
-    `_OnRecord` if the card drawn last, after the entry of the last fact and after ``connected``, was burned as visible:
-    with the first of those burned so in a row.
+    ``connected`` is the table's last entry as it was made. Called with the table locked. Refuses a fact that says
+    ``late`` (E_LATE) if since the last one the dealer has gone on by hand, or has loaded the shoe by the entry
+    ``connected`` or before. For a card that does not say so it raises `_OnRecord` if the card drawn last, after the
+    entry of the last fact and after ``connected``, was burned as visible: with the first of those burned so in a row.
     """
     now = ElectronicShoe.objects.filter(pk=shoe.pk, holder=name, revoked=False, taken=fact.number - 1).first()
     if now is None:
@@ -153,8 +153,9 @@ def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
 def _burned_since(shoe: ElectronicShoe, connected: int) -> list[int]:
     """Return the numbers of the latest entries, if they burned visible cards of which the shoe has not told yet.
 
-    The latest comes first, then those before it up to one that drew a card otherwise: at most MOST_IN_A_ROW, or [].
-    Only entries that drew cards count, after the one of its last fact and after the entry ``connected``.
+    The latest comes first, then those before it back to one that drew a card otherwise, of more than MOST_IN_A_ROW only
+    the latest ones; [] where the latest drew a card otherwise. Only entries that drew cards count, after the one of its
+    last fact and after the entry ``connected``.
     """
     since = Entry.objects.filter(register=shoe.table.code, number__gt=max(shoe.told_at, connected))
     drawn = since.filter(outcome__contains='"card_drawn"').order_by("-number").values_list("number", "verb")
@@ -224,7 +225,10 @@ def _shows(entry: Entry, number: int, seal: str, face: str) -> bool:
 
 
 def _opened(entry: Entry, number: int) -> set[tuple[str, str]]:
-    """Return faces and salts that later entries have opened for a card of this number, of any taglia."""
+    """Return faces and salts that later entries of the register have opened for a card of this number in a taglia.
+
+    Of any taglia, not only that of `entry`.
+    """
     opens = Q(outcome__contains='"salt"') | Q(outcome__contains='"seals_opened"')
     later = Entry.objects.filter(opens, register=entry.register, number__gt=entry.number)
     found = set[tuple[str, str]]()
