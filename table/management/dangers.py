@@ -68,9 +68,10 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
 
 
 def restoring(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.CheckMessage]:
-    """Return an error if a restore was killed and has not been run again since (:mod:`table.backup.underway`); else [].
+    """Return an error while the mark of a restore is there, which was killed or is running; else [].
 
-    Also [] where no database is to be looked at: `restore` itself, and what only reads, have to run.
+    The mark is that of :mod:`table.backup.underway`. Also [] where no database is to be looked at: `restore` itself,
+    and what only reads, have to run.
     """
     mark = underway.mark()
     if not databases or not mark.exists():
@@ -90,7 +91,8 @@ def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.
 def _for_others(there: BaseDatabaseWrapper) -> str:
     """Return the first setting, as NAME=value, by which a house is open to more than this machine; "" if none is.
 
-    These are ALLOWED_HOSTS that name others, HTTPS, and a database `there` that is PostgreSQL.
+    These are ALLOWED_HOSTS that name others, HTTPS, and a database `there` that is PostgreSQL, whose address is left
+    out: ``DATABASE_URL=postgres://…``.
     """
     if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
         return f"ALLOWED_HOSTS={','.join(names)}"
@@ -148,10 +150,10 @@ def _is_real() -> bool:
 
 
 def _named(found: Sequence[tuple[str, str]]) -> str:
-    """Return migrations, given as app and name, as text: ``table.0001_initial, …``."""
+    """Return all migrations, given as app and name, as text: ``table.0001_initial, table.0002_next``."""
     return ", ".join(f"{app}.{name}" for app, name in found)
 
 
 def _fault(sentence: str, remedy: str, name: str, **facts: str) -> checks.Error:
-    """Return an error of the checks with the id ``name``; both texts are translated, and filled in with ``facts``."""
+    """Return an error of the checks whose id is ``name``; both texts are translated, and filled in with ``facts``."""
     return checks.Error(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=name)

@@ -418,9 +418,9 @@ def by_line() -> Iterator[bool]:
 
 
 def every(seconds: float) -> Iterator[bool]:
-    """Yield True every `seconds` seconds, first after the first of them; False at least every three seconds in between.
+    """Yield True `seconds` seconds after it was resumed, endlessly; False at least every three seconds in between.
 
-    Endless; it blocks in between.
+    What the caller does after a True is so added to the interval. Blocks in between.
     """
     while True:
         due = time.monotonic() + seconds

@@ -77,9 +77,10 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[EveningPlac
 
 @contextmanager
 def _alone(named: str | None) -> Iterator[tuple[str, str]]:
-    """Lock a table, the named one or a free one, and a dealer while the block runs, and yield code and badge.
+    """Lock a table code and a dealer's badge while the block runs, and yield both.
 
-    Whether the named table exists is not looked at. Raises CommandError if another command on this machine has it.
+    The code is the named one, whether or not there is such a table; without a name one that no table has. The dealer is
+    the first of the cast not locked. Raises CommandError if another command on this machine has locked the named table.
     """
     with ExitStack() as until_the_end:
         code = _first([named] if named else cast.free_codes(), until_the_end)
@@ -115,7 +116,8 @@ def _is_for_training(code: str | None) -> bool:
 def thrown_away() -> Iterator[None]:
     """Connect an empty temporary database, with a signing key and a file of seals of its own, while the block runs.
 
-    It is a SQLite file with all tables made; afterwards it is deleted, and the own database connected again.
+    It is a SQLite file with the tables of all models, without the triggers of migrations; afterwards it is deleted, and
+    the own database connected again.
     """
     with TemporaryDirectory(prefix="sabot-invented-") as folder, ExitStack() as afterwards:
         for name, file in OF_ITS_OWN.items():
@@ -135,7 +137,10 @@ def _make() -> None:
 
 
 def _go_to(database: Path, afterwards: ExitStack) -> None:
-    """Connect this process to a SQLite file; the callback added to `afterwards` connects the own database again."""
+    """Connect this process to a SQLite file; the own connection is not closed.
+
+    The callback added to `afterwards` closes the file, and puts the own connection back as it was.
+    """
     own, before = connections.settings[DEFAULT_DB_ALIAS], connections[DEFAULT_DB_ALIAS]
     there = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(database), "OPTIONS": OPTIONS}
     connections.settings[DEFAULT_DB_ALIAS] = connections.configure_settings({DEFAULT_DB_ALIAS: there})[DEFAULT_DB_ALIAS]

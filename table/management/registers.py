@@ -84,7 +84,7 @@ def sound(code: str, sentence: str, found: "RegisterSeals") -> RegisterResult:
 
 
 def entries(code: str) -> int:
-    """Count the entries of a register."""
+    """Count the entries of a register; 0 where there is no such register."""
     return Entry.objects.filter(register=code).count()
 
 

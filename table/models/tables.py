@@ -133,7 +133,10 @@ def given_pin_delay() -> int:
 
 
 def profile_of(values: Mapping[str, Any]) -> Profile:
-    """Return the rules stored as these values; cached."""
+    """Build the rules stored as these values, keys that came later completed; cached.
+
+    Refuses (E_PROFILE) an unknown key, one that is missing even then, and a value that no house can have.
+    """
     return _profile(json.dumps(values, sort_keys=True))
 
 
@@ -172,7 +175,7 @@ class OwnRules(models.Model):
 
     @cached_property
     def profile(self) -> Profile:
-        """Rules of this version as a :class:`~table.rules.profile.Profile`."""
+        """Rules of this version, from values that are stored whole, not as changes to others (:func:`profile_of`)."""
         return profile_of(self.values)
 
 

@@ -103,9 +103,10 @@ def players(view: View) -> View:
 
 
 def from_where(request: HttpRequest) -> str:
-    """Network of the client, by which rates and wrong passwords are counted.
+    """Network of the client, by which rates and wrong passwords are counted, as text.
 
-    An IPv4 address, or the network of 64 bits of an IPv6 address.
+    An IPv4 address, or the network of 64 bits of an IPv6 address; ``0.0.0.0`` for a client without one, as at a Unix
+    socket.
     """
     return network_of(client_address(request))
 
@@ -116,25 +117,25 @@ def _check_pace(pace: TokenBuckets, caller: object) -> None:
 
 
 def check_password_pace(address: str) -> None:
-    """Take one of the tokens of this address for sending a password, right or wrong; none is taken if it has none.
+    """Take one of the tokens of this address for sending a password, right or wrong.
 
-    Then refuses (E_RATE). The buckets (PASSWORDS) are those of this process.
+    Refuses (E_RATE) where none is left. The buckets (PASSWORDS) are those of this process.
     """
     _check_pace(PASSWORDS, address)
 
 
 def check_new_account(address: str) -> None:
-    """Take one of the tokens of this address for trying to open an account; none is taken if it has none.
+    """Take one of the tokens of this address for trying to open an account.
 
-    Then refuses (E_RATE). The buckets (NEW_ACCOUNTS) are those of this process.
+    Refuses (E_RATE) where none is left. The buckets (NEW_ACCOUNTS) are those of this process.
     """
     require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
 
 
 def check_new_guest(address: str) -> None:
-    """Take one of the tokens of this address for letting in a guest; none is taken if it has none.
+    """Take one of the tokens of this address for letting in a guest.
 
-    Then refuses (E_RATE). The buckets (NEW_GUESTS) are those of this process.
+    Refuses (E_RATE) where none is left. The buckets (NEW_GUESTS) are those of this process.
     """
     require(
         NEW_GUESTS.take(address),
@@ -152,7 +153,8 @@ def who(request: HttpRequest) -> OnlinePlayer | None:
 def enter(request: HttpRequest, player: OnlinePlayer, onward: str) -> HttpResponse:
     """Sign a player or guest in at this browser and redirect to `onward`.
 
-    A session that was here is ended, and its guest deleted. Sets the session cookie and a new CSRF token.
+    A session that was here is ended, and its guest deleted unless a hand of theirs is being dealt. Sets the session
+    cookie and a new CSRF token.
     """
     leave(request)
     lasts = guests.LASTS if guests.is_guest(player) else accounts.SIGNED_IN

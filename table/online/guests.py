@@ -65,9 +65,9 @@ def outlived(idle: timedelta = LASTS) -> "QuerySet[OnlinePlayer]":
 
 
 def forget_outlived(idle: timedelta = LASTS) -> int:
-    """Delete the guests of :func:`outlived` but those whose hand is being dealt; return how many were deleted.
+    """Delete the guests of :func:`outlived` with all their games, and return how many were deleted.
 
-    ``idle`` is for those who have not played a hand.
+    Those whose hand is being dealt stay. ``idle`` is for guests who have not played a hand.
     """
     return sum(forget(it) for it in outlived(idle))
 
@@ -86,5 +86,5 @@ def forget(guest: OnlinePlayer) -> bool:
 
 
 def _everybody() -> "QuerySet[OnlinePlayer]":
-    """Query all guests, whether or not their time is over."""
+    """Query all guests, who are the players without an account, whether or not their time is over."""
     return OnlinePlayer.objects.filter(key__startswith=MARK)

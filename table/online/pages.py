@@ -77,8 +77,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """Open an account, sign its player in and redirect to the list of tables; GET and HEAD redirect to the entrance.
 
     Where an account has the name already whose last sign-in was from the same client address, and the password is its
-    own, that one is signed in. A session that was here is ended then, and its guest deleted. With a refusal, which ends
-    none, the forms of the entrance are shown again.
+    own, that one is signed in. A session that was here is ended then, and its guest deleted unless a hand of theirs is
+    being dealt. With a refusal, which ends none, the forms of the entrance are shown again.
     """
     return _come_in(request, SIGN_UP)
 
@@ -89,8 +89,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign a player in by name and password and redirect to the list of tables; GET and HEAD redirect to the entrance.
 
-    A session that was here is ended then, and its guest deleted. With a refusal, which ends none, the forms of the
-    entrance are shown again.
+    A session that was here is ended then, and its guest deleted unless a hand of theirs is being dealt. With a refusal,
+    which ends none, the forms of the entrance are shown again.
     """
     return _come_in(request, SIGN_IN)
 
@@ -175,8 +175,8 @@ def set_back(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     """Show the page on which the account is deleted; a POST with its password deletes it and redirects to the entrance.
 
-    After a refusal, such as of a wrong password, the page is shown again with it. A guest, who has no password, is
-    redirected to the list of tables.
+    Its finished games stay, without a name (:func:`accounts.delete`). After a refusal, such as of a wrong password, the
+    page is shown again with it. A guest, who has no password, is redirected to the list of tables.
     """
     if guests.is_guest(player):
         return redirect("online")

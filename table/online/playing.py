@@ -61,7 +61,7 @@ def deal(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
 def pressed(form: Mapping[str, str]) -> dealing.DealPress:
     """Parse nonce, number of the game, promised commitment and stakes of a press from the fields of a form.
 
-    Boxes without an amount have no stake. Refuses an amount (E_MONEY), and a number of the game (E_ARGUMENTS), that
+    Boxes without an amount have a stake of 0. Refuses an amount (E_MONEY), and a number of the game (E_ARGUMENTS), that
     cannot be read; the nonce is not checked.
     """
     number = _number(form)
@@ -142,7 +142,8 @@ def _table(
 ) -> HttpResponse:
     """Render the table with the game that is over, if any, or with the texts of stakes to lay again by box.
 
-    Reads the player anew from the database. The status is that of the refusal, if any.
+    Only reads, the player anew from the database; the next game was prepared before. The status is that of the refusal,
+    if any.
     """
     player.refresh_from_db()
     numbers, last = numbers_here(), shown.last(player)

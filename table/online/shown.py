@@ -195,17 +195,17 @@ def _money(cents: int, numbers: Numbers) -> str:
 
 
 def last(player: OnlinePlayer) -> OnlineGame | None:
-    """Return the latest finished game; None if there is none."""
+    """Return the latest finished game, settled or void; None if there is none."""
     return _over(player).first()
 
 
 def history(player: OnlinePlayer) -> list[OnlineGame]:
-    """List the latest finished games, newest first, at most as many as are stored."""
+    """List the latest finished games, settled and void, newest first, at most as many as are stored."""
     return list(_over(player).defer("shoe")[: dealing.SHOWN_GAMES])
 
 
 def one(player: OnlinePlayer, number: int) -> OnlineGame | None:
-    """Return a finished game of this player by its number.
+    """Return a finished game of this player, settled or void, by its number.
 
     None if it is another player's, its shoe is still sealed, or it is no longer stored.
     """

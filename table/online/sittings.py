@@ -78,5 +78,5 @@ def _seen_within(time: timedelta, player: OnlinePlayer) -> bool:
 
 
 def _hours(player: OnlinePlayer) -> int:
-    """Full hours since the sitting began; 0 without one."""
+    """Full hours since the sitting began; 0 without one, and after a pause that has ended it."""
     return seconds(player) // int(CHECKED_EVERY.total_seconds())

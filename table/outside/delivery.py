@@ -100,7 +100,7 @@ class Sender:
         """Send all news of the outlet's tables, then warnings if it gets alerts only; return whether nothing failed.
 
         A table one of whose deliveries is refused by itself pauses, and the others go on. Any other failure pauses the
-        outlet and ends this, but a database error passes.
+        outlet and ends this; a database error is raised instead, without a pause.
         """
         good = True
         try:

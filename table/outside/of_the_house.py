@@ -118,7 +118,7 @@ def _raised(fields: Mapping[str, object], at: datetime) -> Mapping[str, object]:
 
 
 def _clock(at: datetime) -> str:
-    """Return a time as the house's clock shows it, in the format ``CLOCK``."""
+    """Return a time in the house's time zone with date, seconds and zone: ``2026-11-30 21:04:05 CET`` (``CLOCK``)."""
     return f"{localtime(at):{CLOCK}}"
 
 

@@ -89,7 +89,7 @@ def document() -> dict[str, Any]:
 
 
 def _paths(shown: dict[Any, dict[str, Any]]) -> dict[str, Any]:
-    """Return the path items of the API by path: tables, coups and events of a table, and this document.
+    """Return the four path items of the API by path, each a GET: tables, a table's coups, its events, this document.
 
     All but the last need a token. `shown` are references to the schemas by type.
     """

@@ -49,7 +49,10 @@ class DeliveryWay(Protocol):
         """Whether the outlet gets alerts and warnings, but no events: mailboxes and logs do, webhooks do not."""
 
     def is_open(self) -> bool:
-        """Whether it gets anything still, as the house has it now."""
+        """Whether the house has it still: True for mailboxes and logs; a webhook unless revoked or admitted anew since.
+
+        That it stalls or pauses is not looked at.
+        """
 
     def send(self, news: Delivery) -> None:
         """Send a delivery once. Raises :class:`NotSent` unless it was accepted."""
@@ -147,7 +150,7 @@ class ToMail:
             self._mail(subject_of(news.alerts[-1]), [in_words(it) + link(_page_of(it)) for it in news.alerts])
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Send all warnings in one mail under the title of the last one. Raises NotSent."""
+        """Send all warnings, at least one, in one mail under the title of the last one. Raises NotSent."""
         self._mail(news[-1].title, [it.words + link(it.page) for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:

@@ -148,7 +148,10 @@ def _addresses(host: str, port: int) -> Sequence[Address]:
 
 
 def _inside(found: Sequence[Address]) -> Address | None:
-    """Return the first of these addresses to which no delivery may go; None if they may go to all."""
+    """Return the first of these addresses that :func:`may_reach` does not allow; None if it allows all.
+
+    Allowed are public addresses, and those in WEBHOOK_NETWORKS.
+    """
     return next((it for it in found if not may_reach(it, settings.WEBHOOK_NETWORKS)), None)
 
 
@@ -223,7 +226,10 @@ class _Plain(HTTPConnection):
         self._addresses = addresses
 
     def connect(self) -> None:
-        """Open the connection, within about MOST_SECONDS. Raises OSError."""
+        """Connect to the first of the given addresses that takes it, within about MOST_SECONDS for all. Raises OSError.
+
+        Nothing is looked up or checked here.
+        """
         self.sock = _connected(self._addresses, self.port)
 
 
@@ -242,7 +248,10 @@ class _Encrypted(HTTPSConnection):
         self._addresses = addresses
 
     def connect(self) -> None:
-        """Open the connection and do the TLS handshake. Raises OSError."""
+        """Connect to the first of the given addresses that takes it, and do the TLS handshake. Raises OSError.
+
+        Nothing is looked up here; the certificate is checked.
+        """
         bare = _connected(self._addresses, self.port)
         # The handshake comes afterwards, so that the timer can cut it too.
         line = self._trusted.wrap_socket(bare, server_hostname=self.host, do_handshake_on_connect=False)

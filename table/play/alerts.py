@@ -45,7 +45,7 @@ def lead_on(act: Act, incident: int, severity: Severity) -> None:
 
     ``incident`` is the number of the entry that opened the case; one without an alert gets none. The alert gets the
     name of the effect, its facts and the number of this entry; it is open again, not acknowledged, and nobody is on the
-    way. Raises IndexError where no effect has one.
+    way. Raises IndexError where no effect has one, whether or not the case has an alert.
     """
     name, facts = _raised(act)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}

@@ -92,7 +92,10 @@ def _is_one_of_several(waiting: Sequence[DrawnCard]) -> bool:
 
 
 def faces_of(cards: list[str], count: int) -> list[Card]:
-    """Parse the faces of cards. Refuses (E_COUNT) unless there are ``count``, and (E_CARD) what is no card."""
+    """Parse the faces of cards, “??” as the unknown card.
+
+    Refuses (E_COUNT) unless there are ``count``, and (E_CARD) what is no card.
+    """
     require(len(cards) == count, Code.COUNT, "%(count)s cards are needed here.", count=count)
     return [parse(card) for card in cards]
 
@@ -246,7 +249,7 @@ def check_seen(face: Card | None, *, seen: bool) -> None:
 
 
 def open_card(act: Act, card: DrawnCard, face: Card | None) -> None:
-    """Turn a card up with this face ("card_turned"), known by its place; do nothing where it is None.
+    """Turn a card up with this face ("card_turned"), known to be of this very card (PLACE); nothing where it is None.
 
     Refuses as :func:`turn` does (E_SHOE, E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """

@@ -105,8 +105,8 @@ def check_nobody_awaited(act: Act) -> None:
 def _shoe_in_use(act: Act) -> Shoe:
     """Return the shoe to begin a coup with.
 
-    Refuses (E_TAGLIA_ENDED) where the last shoe is ended and no new one loaded, (E_SHOE) where none was ever loaded, or
-    it is still being prepared.
+    Refuses (E_TAGLIA_ENDED) where the last shoe is ended or void and no new one loaded, (E_SHOE) where none was ever
+    loaded, or it is still being prepared.
     """
     require(
         act.state.shoe is not None or not act.table.shoes.exists(),

@@ -349,9 +349,9 @@ def _check_size(value: object, depth: int = 0) -> None:
 
 
 def check_legible(declared: Verb, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) an argument with control characters in any of its texts, at any depth.
+    """Refuse (E_ARGUMENTS) an argument with control characters in any of its texts or keys, at any depth.
 
-    Line ends and tabs count as such, except in an argument of type :data:`Text`.
+    Line ends and tabs count as such, except in the texts of an argument of type :data:`Text`.
     """
     for key, value in given.items():
         texts.check_legible(key, value, lines=key in declared.texts)

@@ -186,9 +186,10 @@ def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Unc
 def keep_for(
     act: Act, guest: str, amount: int, kind: Uncollected.Kind, *, position: str, box: str = "", coup: Coup | None
 ) -> None:
-    """Put ``amount`` cents into custody for a guest who is gone, as a new row of this kind. Records "uncollected".
+    """Put ``amount`` cents into custody for a guest who is gone, under the table's next slip number ("uncollected").
 
-    ``position`` and ``box`` say where they were paid or lay, ``coup`` of which coup they are, None if unknown.
+    ``kind`` is that of the new row; ``position`` and ``box`` say where they were paid or lay, ``coup`` of which coup
+    they are, None if unknown. Nothing is added to a row that exists.
     """
     slip = keep_uncollected(act, kind, amount, position=position, box=box, owner=guest, coup=coup).slip
     act.effect("uncollected", slip=slip, position=position, box=box, guest=guest, amount=amount, kept=kind.value)
@@ -197,8 +198,8 @@ def keep_for(
 def keep_what_was_set_aside(act: Act, place: Position) -> None:
     """Put what is set aside at a marked place into custody for its holder, who is about to lose it (Art. 15).
 
-    Records "uncollected". The place then has nothing set aside, but still its holder. Does nothing
-    where nothing is set aside, or the place has no holder.
+    It becomes one row of kind STAKE, without a box ("uncollected"). The place then has nothing set aside, but still its
+    holder. Does nothing where nothing is set aside, or the place has no holder.
     """
     if not place.set_aside or place.holder is None:
         return
@@ -318,9 +319,9 @@ class Tronc(NamedTuple):
 
     @classmethod
     def of(cls, table: Table, since: int | None = None, until: int = NO_END) -> "Tronc":
-        """Sum the tips at a table, in cents, of the entries after ``since`` up to and including ``until``.
+        """Sum the tips at a table in chips and in banknotes, in cents, of the entries after ``since`` up to ``until``.
 
-        ``since`` None means the latest opening of the table. Both sums are 0 where there are none.
+        ``since`` None means the latest opening of the table; ``until`` is included. Each sum is 0 where there are none.
         """
         after = table.opened if since is None else since
         given = Tip.objects.filter(table=table, number__gt=after, number__lte=until).order_by().values_list("form")

@@ -102,7 +102,7 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
 def _announcement(state: TableState, coup: Coup) -> str:
     """Return the words of the announcement: Banco's points, Punto's, then the winner or what the house calls a tie.
 
-    They begin with «Le carte parlano:» if other figures were announced before.
+    They begin with «Le carte parlano:» if the dealer has announced this coup before, with other figures.
     """
     words = announcement(state.profile, points(state.hand(Side.BANCO)), points(state.hand(Side.PUNTO)))
     return words if coup.announced_banco is None else f"Le carte parlano: {words}"

@@ -76,10 +76,11 @@ def pressed_at(act: Act, signed_in: str) -> PressedAt:
 
 
 def may_attest_from(act: Act, device: PressedAt, *, before: int) -> bool:
-    """Whether somebody may attest at this device: the table's console, or any if they were at work here ``before``.
+    """Whether the actor may attest at this device: the table's console, or any if they were at work here ``before``.
 
-    ``before`` is the number of the entry that began what they attest: they must have begun to work at this table by an
-    earlier one, and still do. A house may admit any device without that (``attest_from``).
+    ``before`` is the number of the entry that began what they attest: the actor must have begun to work at this table
+    by an earlier one, and still do; whoever is signed in there does not matter. A house may admit any device without
+    that (``attest_from``).
     """
     since = at_work_since(act.state, act.actor)
     at_work = since is not None and since < before

@@ -201,11 +201,11 @@ def opened(
 
 
 def _as_keyed(act: "Act", shoe: Shoe, sealed: Mapping[int, str], left: Counter[str]) -> Mapping[int, Opened]:
-    """Return, by number, the sealed cards that an electronic shoe read as faces in ``left``; its store forgets them.
+    """Return, by number, the sealed cards that an electronic shoe read as faces in ``left``; its store forgets these.
 
     ``sealed`` are seals by number of card; ``left`` counts the keyed faces that no card shows yet, and is reduced by
-    those found. The seals of other cards stay closed ("read_otherwise" for each): what was read of one may be the face
-    of a card that is covered elsewhere.
+    those found. The seals of other cards stay closed and stored ("read_otherwise" for each): what was read of one may
+    be the face of a card that is covered elsewhere.
     """
     found = dict[int, Opened]()
     for it in _sabot(act).stored(_name(act, shoe), [*sealed]):

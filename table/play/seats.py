@@ -238,9 +238,9 @@ def _readers(act: Act) -> list[str]:
 
 
 def _sum_on_punto(on_punto: Sequence[Stake], stake: Stake) -> int:
-    """Return the cents in action on Punto of whoever laid a stake: of all stakes that they own, whoever laid these.
+    """Return the cents in action on Punto that count for a stake: of all stakes of its bettor, whoever laid them.
 
-    Those of the stake alone if it was laid for another; 0 if it went back whole, or its betting is not closed yet.
+    If it was laid for another, those of the stake alone; 0 if it went back whole, or its betting is not closed yet.
     """
     if not stake.in_action or stake.laid_by != stake.bettor:
         return stake.in_action or 0

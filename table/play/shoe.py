@@ -394,11 +394,11 @@ def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> 
 def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: bool = False) -> list[DrawnCard]:
     """Draw the next cards, one to each location, and return their rows in that order. Records "card_drawn" for each.
 
-    With its seal, if its shoe knows it, see :func:`seals_of`. ``seen``: somebody saw their faces, as is true of a first
-    one that lay visible in the sabot. ``alone``: each comes by a press of its own; noted only behind the first four.
-    Unless burned or held they join the cards of the coup. Brings out the cut card of a virtual shoe once all cards
-    before it are out ("cut_card_came", and as :func:`put_cut_card`). Refuses (E_SHOE) without a shoe in use, and
-    (E_CARD_IMPOSSIBLE) more cards than there are.
+    They have no face yet, but a seal if their shoe knows them (:func:`seals_of`). ``seen``: somebody saw their faces,
+    as is true of a first one that lay visible in the sabot. ``alone``: each comes by a press of its own; noted only
+    behind the first four. Unless burned or held they join the cards of the coup. Brings out the cut card of a virtual
+    shoe once all cards before it are out ("cut_card_came", and as :func:`put_cut_card`). Refuses (E_SHOE) without a
+    shoe in use, and (E_CARD_IMPOSSIBLE) more cards than there are.
     """
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
@@ -503,7 +503,10 @@ def check_serial(serial: str) -> str:
 
 
 def check_no_blank_due(act: Act) -> None:
-    """Refuse (E_BLANK_DUE) while a Colpo in Bianco is due, ordered or by a card (:attr:`TableState.blank_due`)."""
+    """Refuse (E_BLANK_DUE) while a Colpo in Bianco is due, ordered by the Ispettore or by a card.
+
+    See :attr:`TableState.blank_due`.
+    """
     require(
         not act.state.blank_due,
         Code.BLANK_DUE,

@@ -32,7 +32,7 @@ class Command(BaseCommand):
     help = "Take on an Ispettore Comunale, or give them a new PIN; badge and PIN are asked for, or read as two lines."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare ``--language`` for a person who is taken on, "" by default; badge and PIN are no arguments."""
+        """Declare ``--language`` for a person taken on, "" by default; badge and PIN are typed or piped, no options."""
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)
 
     @spoken_there
@@ -52,9 +52,9 @@ class Command(BaseCommand):
 def give(badge: str, pin: str, *, language: str) -> None:
     """Set a PIN for the Ispettore Comunale with this badge, who is taken on if nobody has it; records `give_pin`.
 
-    That they are taken on is no entry of its own; sessions begun with their PIN before end. `language` is that of a
-    person taken on, and changes nothing for another. Raises Refused for a PIN or a new badge that is not allowed,
-    CommandError for a badge of another office or of somebody who no longer works here.
+    It serves only to set an own one. That they are taken on is no entry of its own; sessions begun with their PIN
+    before end. `language` is that of a person taken on, and changes nothing for another. Raises Refused for a PIN or a
+    new badge that is not allowed, CommandError for a badge of another office or of somebody who no longer works here.
     """
     pins.check(pin)
     person = Person.objects.filter(badge=badge).first() or _taken_on(badge, language)

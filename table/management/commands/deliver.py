@@ -29,10 +29,10 @@ class Command(BaseCommand):
         how.add_argument("--every", type=float, metavar="SECONDS", help="again and again, with so long a pause")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Deliver once and print the counts; with ``--every`` deliver again and again, pausing between, without end.
+        """Deliver once, and print how many deliveries arrived and how many outlets failed; ``--every``: without end.
 
-        Then nothing is printed, and errors of the database are only logged. Raises CommandError for a pause that is not
-        above 0 or more than a day, an invalid ALERTS_TO, or a house that is not migrated.
+        ``--every`` pauses between, prints nothing, and only logs errors of the database. Raises CommandError for a
+        pause that is not above 0 or more than a day, an invalid ALERTS_TO, or a house that is not migrated.
         """
         check_made()
         every = options["every"]

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     help = "Take on the first person of the Direzione; badge and PIN are asked for, or read as two lines of the input."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare ``--language`` for the person who is taken on, "" by default; badge and PIN are no arguments."""
+        """Declare ``--language`` for a person taken on, "" by default; badge and PIN are typed or piped, no options."""
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)
 
     @spoken_there
@@ -70,9 +70,9 @@ def read() -> tuple[str, str]:
 def take_on(badge: str, pin: str, *, language: str) -> None:
     """Take on a person of the Direzione and give them this PIN; records `give_pin` under their own badge.
 
-    `language` is what they read, "" for that of their browser. Raises CommandError if somebody active of the Direzione
-    has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that is not allowed, or a badge that is taken, also by a
-    shoe. One transaction.
+    The PIN serves only to set an own one. `language` is what they read, "" for that of their browser. Raises
+    CommandError if somebody active of the Direzione has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that is not
+    allowed, or a badge that is taken, also by a shoe. One transaction.
     """
     there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
     for person in there:

@@ -52,7 +52,10 @@ class Command(BaseCommand):
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the codes, last the file or folder, and ``--all``, ``--since-last``, ``--by``, ``--json``."""
+        """Declare codes, last the file or folder, and ``--all``, ``--since-last``, ``--by`` (required), ``--json``.
+
+        ``--since-last`` may name the folder of earlier exports, by default EXPORTS; without the option it is None.
+        """
         words = "the table's code, or house; at last a new file, or a folder where there are several"
         parser.add_argument("named", nargs="*", type=nonempty, metavar="CODE… INTO", help=words)
         parser.add_argument("--all", action="store_true", dest="every", help="every register there is")

@@ -18,7 +18,7 @@ class Command(BaseCommand):
     help = "Moves a house from SQLite into the empty PostgreSQL that DATABASE_URL names, and verifies every register."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the SQLite file."""
+        """Declare the SQLite file, a positional argument."""
         parser.add_argument("file", type=path, metavar="FILE", help="the database of SQLite, such as var/sabot.sqlite3")
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:

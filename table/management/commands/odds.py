@@ -28,7 +28,11 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare ``--profile``, ``--decks``, ``--removed`` (cards gone from the shoe), ``--exact`` and ``--json``."""
+        """Declare ``--profile``, ``--decks``, ``--removed``, ``--exact`` and ``--json``.
+
+        ``--removed`` is a text of cards gone from the shoe. All figures are exact; ``--exact`` prints the edge as a
+        fraction, too.
+        """
         words = "one house only: " + ", ".join(HOUSES) + ", or own rules"
         parser.add_argument("--profile", type=nonempty, metavar="KEY", help=words)
         parser.add_argument("--decks", metavar="N", help="the decks of the shoe, if not those of the house")

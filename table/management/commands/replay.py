@@ -168,7 +168,7 @@ def _unsound(code: str, faults: list[str], *, alert: bool) -> RegisterResult:
 
 
 def _sentences(code: str, changed: LawChanged) -> list[str]:
-    """Return two lines on one difference: the entry with both outcomes, and a sentence that says what this means.
+    """Return two translated lines on one difference: the entry with both outcomes, and a sentence on what this means.
 
     The outcomes are the recorded one and that of today's rules.
     """

@@ -80,9 +80,10 @@ class Command(BaseCommand):
         self.stdout.write(words % {"key": new})
 
     def _seal(self, options: dict[str, Any]) -> None:
-        """Seal the named registers and print each seal, as a sentence or as JSON.
+        """Seal the registers named, or every one with ``--all``, and print each seal, as a sentence or as JSON.
 
-        A register without an entry gets none, and a line that says so; as JSON its ``seal`` is null.
+        A register without an entry gets none, and a line that says so; as JSON its ``seal`` is null. Raises
+        CommandError for an unknown code, and unless exactly one of codes and ``--all`` is given.
         """
         for code in registers(options["codes"], every=options["every"]):
             seal = seals.keep(code)

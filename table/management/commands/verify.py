@@ -85,7 +85,8 @@ def _none_yet(against: Path) -> bool:
 def _look(code: str, *, register_seals: RegisterSeals) -> RegisterResult:
     """Verify a register with its seals, that of the house also with its signing key and the PINs.
 
-    Return its faults, or that it is sound.
+    Return its faults with status UNSOUND; or SOUND and one line that says so, of the house with what was found of the
+    PINs.
     """
     proven = pins.proven() if code == HOUSE else None
     faults = [*audit.faults(code), *by_seals(code, register_seals, proven)]
