@@ -131,8 +131,8 @@ def name_tax(act: Act, stake: Stake) -> None:
 def on_felt(stake: Stake) -> int:
     """Return what of a stake stays on the felt as the betting closes, in cents.
 
-    That is what was laid, without what was not in action; all of it while the betting is open. Whether the
-    stake was paid or taken since is not looked at.
+    That is what was laid, without what was not in action; all of it while the betting is open. Its tax is not
+    included, and whether the stake was paid or taken since is not looked at.
     """
     return stake.laid - (stake.excess or 0)
 
@@ -157,9 +157,9 @@ def unchanged_notes(state: TableState, stake: Stake) -> int:
 
 
 def check_notes_changed(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_CASH_PENDING) to pay or burn while banknotes are to be changed, as a correction finds them.
+    """Refuse (E_CASH_PENDING) to pay or burn while any stake has banknotes to be changed (:func:`unchanged_notes`).
 
-    Checked at the press alone, as earlier entries did so.
+    For the press alone: entries of before may have paid or burned with such notes on the felt.
     """
     state = act.state
     check_changed(state.profile, [laid(it) for it in state.stakes if unchanged_notes(state, it)])
@@ -188,9 +188,9 @@ def follow_tax(act: Act, stake: Stake) -> None:
 
 
 def name_ownerless(act: Act, stake: Stake, amount: int) -> None:
-    """Record that ``amount`` cents lie on the felt without their owner ("left_without_owner"; Art. 15).
+    """Record that ``amount`` cents (even 0) lie on the felt without their owner ("left_without_owner"; Art. 15).
 
-    Nothing goes into custody by it.
+    The effect has position, box, amount and bettor. Nothing goes into custody by it.
     """
     act.effect("left_without_owner", position=stake.position, box=stake.box, amount=amount, bettor=stake.bettor)
 
@@ -245,9 +245,9 @@ def left_by_tie(act: Act) -> list[Stake]:
     """Return the stakes that the coup before, a tie in this taglia, left on the felt, of owners who are there; else [].
 
     They are rows of that coup, unchanged, on Punto and Banco, of which ``in_action`` was left: the caller lays them
-    again. What went into custody at the payment is left there, or to whom it was given since, also for owners who came
-    back. What is another's is kept: at a place that they have marked as :func:`leave_aside` does, and for anybody else
-    absent it goes into custody ("left_without_owner"; Art. 15).
+    again. Passed over are stakes that the payment put into custody, if that slip is closed or their owner is back. What
+    else is not returned is kept: at a place that its absent owner has marked as :func:`leave_aside` does; else it goes
+    into custody, unless the payment put it there, and is recorded ("left_without_owner"; Art. 15).
     """
     before, shoe = act.state.coup_before, act.state.shoe
     if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
@@ -367,10 +367,11 @@ def take_off(act: Act, stake: Stake) -> None:
 
 
 def keep_for_absent(act: Act, stake: Stake, amount: int) -> None:
-    """Keep ``amount`` cents that come off the felt of a stake for whoever laid it if they are away.
+    """Keep ``amount`` cents that come off the felt of a stake for whoever laid it (``laid_by``) if they are away.
 
-    What a tie left is kept as :func:`leave_aside` does at the place they have marked, or goes into custody
-    ("uncollected") unless they are there; any other goes into custody if they are gone. The stake is not changed.
+    Of a stake that a tie left they are kept as :func:`leave_aside` does if they have marked the place, and go into
+    custody ("uncollected") if they neither sit nor stand there. Of any other stake they go into custody only if whoever
+    laid it neither holds the place, even marked, nor stands there. The stake is not changed.
     """
     state = act.state
     if stake.left_over and is_marked_for(state, stake):

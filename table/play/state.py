@@ -98,7 +98,7 @@ class TableState(CachedRows):
         self.table = table
 
     def forget(self, written: Written) -> None:
-        """Forget parts whose rows were written elsewhere, the rules, and all of a coup that is over."""
+        """Forget parts whose rows were written elsewhere, the rules, and OF_ONE_COUP if its coup has ended."""
         super().forget(written)
         self.reread("profile")
         if self.coup_read is not None and self.coup_read.ended:
@@ -344,7 +344,7 @@ class TableState(CachedRows):
 
     @property
     def phase(self) -> Phase | None:
-        """Phase of the coup; None between coups."""
+        """Phase of the coup, computed from its :attr:`facts` at each call; None between coups."""
         return phases.phase(self.facts) if self.coup else None
 
     @property
@@ -464,7 +464,7 @@ class TableState(CachedRows):
 
     @read_from(LimitRange)
     def limit_ranges(self) -> list[LimitRange]:
-        """Limits of the table: a row for each kind of stake in force, decided for the next coup, and unannounced."""
+        """Limits of the table, in no order: one row for each kind of stake and step (now, next coup, unannounced)."""
         return LIMITS(table_id=self.table.pk)
 
     # --- the people
@@ -476,7 +476,7 @@ class TableState(CachedRows):
 
     @read_from(Standing, Guest)
     def standing(self) -> list[Standing]:
-        """Guests who take part standing, each at a position, in the order of positions and keys."""
+        """Guests who take part standing, each at a position, by its label as text ("10" before "2"), then key."""
         return STANDING(table_id=self.table.pk)
 
     @read_from(StaffPresence, Person)

@@ -38,7 +38,7 @@ def canonical(value: object) -> str:
 
 
 def _check_plain(value: object) -> None:
-    """Assert that a value is JSON without floats, with texts as keys."""
+    """Assert that a value is made of None, booleans, integers, texts, lists or tuples, and dicts with texts as keys."""
     match value:
         case float():
             raise AssertionError("the register holds no floats")
@@ -78,9 +78,10 @@ read = decode
 
 
 def effects(outcome: str) -> list[list[Any]]:
-    """List the effects in the canonical text of an outcome, in their order, each as ``[name, facts]``; [] for none.
+    """List the effects in the canonical text of an outcome, in their order, each as ``[name, facts]``.
 
-    Raises ValueError for a text that is no JSON, an empty one among them.
+    That is the list under its key ``effects``, which every outcome has, [] for none; KeyError without the key. Raises
+    ValueError for a text that is no JSON, an empty one among them.
     """
     found: list[list[Any]] = read(outcome)["effects"]
     return found
@@ -161,9 +162,10 @@ def digest(facts: Mapping[str, Any]) -> str:
 
 
 def note(text: str, *, register: str, number: int, at: datetime) -> str:
-    """Store a name or free text with a random salt, outside the chain, as the note of an entry; return its digest.
+    """Store a name or free text and its random salt, outside the chain, as the note of an entry; return its digest.
 
-    The digest, the SHA-256 of both, is what the entry has in the place of the text. Each call makes another note.
+    The digest, the SHA-256 of both, is what the entry has in the place of the text. Each call draws a salt of its own,
+    and so makes another note.
     """
     salt = secrets.token_hex(16)
     name = _name_of(text, salt)

@@ -302,7 +302,7 @@ def _like() -> Path:
 def earlier() -> list[bytes]:
     """Earlier private keys of the house, in hexadecimal, from the files ``.before-…`` beside the key, by file name.
 
-    Files that hold no key are left out.
+    Files that hold no key are left out. Raises OSError for one that cannot be read.
     """
     path = Path(settings.SEAL_KEY_FILE)
     found = (it.read_bytes() for it in sorted(path.parent.glob(f"{escape(path.name)}{BEFORE}*")) if it.is_file())

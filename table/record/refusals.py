@@ -54,9 +54,10 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime, nonce: str) -> None:
     """Record a refusal next to the register, in a transaction of its own, count it for the next entry, and log it.
 
-    Beyond ``MOST_A_MINUTE`` rows of an actor in a minute it only adds one to ``repeated`` of their last row after the
-    same entry. If they have none there, it gets a row all the same; but none in a register that does not exist. Names
-    and texts are cut to the length of their columns.
+    It gets a row of its own, with the number of the last entry; 0 at a table that does not exist. Beyond
+    ``MOST_A_MINUTE`` rows of an actor in a minute it only adds one to ``repeated`` of their last row there after the
+    same entry. If there is none, it gets a row all the same at a table that exists, else nothing is stored. Names and
+    texts are cut to the length of their columns.
     """
     owner = written(owner, MOST_OF_A_NAME)
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)

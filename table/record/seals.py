@@ -67,8 +67,8 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def of_keys(self, keys: Keyring) -> tuple[str, bool]:
         """Return the public key among these that has signed it, in hexadecimal, and whether it was in use then.
 
-        It was not if it was named more than a minute after the seal's time, or its successor more than a minute before
-        it. ("", False) if none has signed it.
+        It was not if it was named more than a minute after the seal's time, unless it is the first key, or its
+        successor more than a minute before it. ("", False) if none has signed it.
         """
         found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
         return next(found, ("", False))
@@ -80,7 +80,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def is_due(number: int, before: int, *, closes: bool) -> bool:
     """Whether a register that grew from entry ``before`` to ``number`` needs a seal.
 
-    It does as the table closes, and where it has reached or passed a multiple of ``SEAL_EVERY``.
+    Always if the table ``closes``; else where it has reached or passed a multiple of ``SEAL_EVERY``.
     """
     every = settings.SEAL_EVERY
     return closes or number // every > before // every
@@ -189,7 +189,8 @@ def missing() -> list[str]:
 def _due() -> dict[str, int]:
     """Return, by register, the number of the entry up to which it must be sealed at least; 0 where none is due yet.
 
-    That is the last multiple of ``SEAL_EVERY``; for a closed table its ``opened`` entry, if that is later.
+    That is the last multiple of ``SEAL_EVERY`` that it has reached; for a closed table the entry that last opened it,
+    if that is later.
     """
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0

@@ -57,8 +57,8 @@ class Evenings:
 def forget(_act: Act, given: Mapping[str, Any]) -> None:
     """Blank the secrets of the evenings that have no text left now that ``given["notes"]`` (digests) were erased.
 
-    Only evenings of these notes are looked at. A secret that was not drawn yet is blanked, too, so that it never will
-    be.
+    By the secret of an evening its guests' keys for the outside are made. Only evenings of these notes are looked at.
+    Where none was drawn yet a blank one is stored, so that none ever will be.
     """
     rows = Note.objects.filter(digest__in=given["notes"], erased=True).exclude(register="")
     touched = {(register, evening_of(register, number)) for register, number in rows.values_list("register", "number")}
@@ -70,8 +70,8 @@ def forget(_act: Act, given: Mapping[str, Any]) -> None:
 def forget_before(at: datetime) -> None:
     """Blank the secrets, drawn before now, of evenings whose first entry is from before ``at``.
 
-    An evening is from an opening of the table to the next; what comes before the first opening is one as well. Rows
-    stay; none is made for an evening whose secret was not drawn.
+    An evening is from an opening of the table to the next, also one that still goes on; what comes before the first
+    opening is one as well. Rows stay; none is made for an evening whose secret was not drawn.
     """
     for it in EveningSecret.objects.exclude(secret=""):
         began = (
@@ -94,5 +94,5 @@ def _texts(register: str, opened: int) -> Any:
 
 
 def _erase(register: str, opened: int) -> None:
-    """Blank the secret of an evening, in a new row where none was drawn."""
+    """Blank the secret by which the guests' outside keys of an evening are made, in a new row where none was drawn."""
     EveningSecret.objects.update_or_create(register=register, opened=opened, defaults={"secret": ""})

@@ -55,10 +55,11 @@ def check(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
 
 
 def is_known(it: GivenPin, at: datetime) -> bool:
-    """Whether a PIN that others gave counts as its owner's at this time; never before they have set one of their own.
+    """Whether a PIN that others gave counts as its owner's; never before they have set one of their own (``used``).
 
-    Then it does once a third person has confirmed them, or the hours that the house had set are over since it was
-    given. That its owner sets another PIN later makes no difference.
+    Then it does if a third person has confirmed them, or if at ``at`` the hours that the house had set are over since
+    it was given; when they set their own, or were confirmed, is not compared with ``at``. That its owner sets another
+    PIN later makes no difference.
     """
     return it.used is not None and (it.confirmed is not None or at >= it.until())
 
@@ -89,8 +90,8 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
     """List those whose latest PIN was given anew by others and is not known as theirs yet, the latest PIN first.
 
     Each by badge, with who gave it, the device, when and until when in house time, and whether they have set
-    their own. Left out are PINs older than ``MOST_DELAY_HOURS``, and those that decide without delay, as the
-    house had set no hours.
+    their own. Left out are PINs older than ``MOST_DELAY_HOURS``, and those for which the house had set no hours,
+    even before their owner has set one of their own.
     """
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")

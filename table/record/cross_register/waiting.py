@@ -150,6 +150,7 @@ def _show_anew(but: int) -> None:
 def call(act: Act, given: Mapping[str, Any]) -> None:
     """Lock the turn on the waiting list of the guest who is called to a seat, check it, and redraw the other tables.
 
+    Writes no row: the turn stays as it is, and the call is stored at the seat by the act itself.
     Refuses a ``number`` that does not wait any more or is another guest's (E_STALE), one who does not wait for this
     table (E_NO_RESERVATION), is called to another seat (E_STALE), or has another seat at a table that they wait for
     (E_NOT_FREE).

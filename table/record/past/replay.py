@@ -240,7 +240,7 @@ def state(table: Table) -> dict[str, list[str]]:
 
 
 def _digest(text: str) -> int:
-    """Return the digest of a text as a number of 128 bits."""
+    """Return the BLAKE2b digest of a text as a number of 128 bits."""
     return int.from_bytes(blake2b(text.encode(), digest_size=16).digest())
 
 
@@ -268,7 +268,7 @@ def _texts(table: Table, only: Collection[str] | None = None) -> Iterator[tuple[
 def _rows_of(model: type[models.Model]) -> Query[models.Model] | None:
     """Return the query for all rows of one model that belong to a table, to be called with its ``table_id``.
 
-    None for a model whose rows belong to no table.
+    None for a model whose rows belong to no table, and for that of the tables themselves.
     """
     way = PATHS_TO_TABLE.get(model, "table")
     if way == "table" and all(field.name != "table" for field in model._meta.fields):

@@ -191,8 +191,8 @@ def store_if_possible(table: Table, copy: Copy) -> None:
 def store(table: Table, copy: Copy) -> None:
     """Sign a copy at the beginning of a taglia and write it to disk, for its owner alone; replaces the one there.
 
-    Does nothing for one that is not sound or not wanted. Raises OSError or ValueError where it cannot be signed or
-    written.
+    Does nothing for one that is not ``sound``, or that :func:`wanted` does not list. Raises OSError or ValueError where
+    it cannot be signed or written.
     """
     if not copy.sound or copy.number not in wanted(table):
         return

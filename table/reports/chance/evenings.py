@@ -153,9 +153,10 @@ def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Sprea
     """Return the distribution of the sum of several courses, evening by evening, in cents.
 
     `expected` is `average`, the exact one, rounded. ``worst``, ``low`` and ``high`` are the 1st, 5th and 95th
-    percentile; ``rack`` is the loss during an evening, as a positive amount, that 99 of 100 do not exceed; ``coup`` the
-    highest `coup` of a course; ``loses`` the share of evenings with a total below 0. ``below`` is the share of those
-    that win less than `won`, what was really won, equal ones by half; None without it.
+    percentile; ``rack`` is the loss during an evening, as a positive amount, that 99 of 100 do not exceed: that of
+    several courses is the sum of their own lowest points; ``coup`` the highest `coup` of a course; ``loses`` the share
+    of evenings with a total below 0. ``below`` is the share of those that win less than `won`, what was really won,
+    equal ones by half; None without it.
     """
     total, least = (np.sum(it, axis=0) for it in zip(*((it.won, it.least) for it in played), strict=True))
     worst, low, high = (round(float(it)) for it in np.quantile(total, (0.01, 0.05, 0.95)))

@@ -53,7 +53,7 @@ def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, s
 
 
 def _about(numbers: Numbers) -> str:
-    """Return the sentence under the title: how the figures were drawn, and how their signs are read."""
+    """Return the sentences under the title: maximum in every coup, ``EVENINGS`` evenings drawn, minus for a loss."""
     return _(
         "The maximum is staked in every coup. Drawn from %(evenings)s evenings; the average is by the exact odds. A "
         "loss of the table has a minus."
@@ -61,7 +61,7 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(profile: Profile) -> Iterator[str]:
-    """Yield the notes below the table of an evening's chances; the one on rounding only for a house that rounds."""
+    """Yield the notes below the table: on fewer or smaller stakes, and on rounding in a house that rounds wins."""
     yield _(
         "Fewer guests, smaller stakes and stakes on both sides vary less. What one guest does half as high has half of "
         "each amount and the same share of evenings with a loss."

@@ -62,7 +62,7 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
 
 
 def _drops(figures: DayFigures) -> list[DropSums]:
-    """List the banks of the day, the day before and a week before, as the file has them."""
+    """List each bank of the day, then of the day before and a week before, with its date; nothing is summed up."""
     return [DropSums(str(of.day), *it) for of in figures.banks for it in of.drops]
 
 

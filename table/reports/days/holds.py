@@ -33,7 +33,7 @@ DROPS: list[TellsDrops] = []
 
 
 def drops_of(day: date, named: Collection[str]) -> list[Drop]:
-    """List the banks that extensions report for a day at the tables with these codes; of every table without codes."""
+    """List each :class:`Drop` of a gaming day at the tables with these codes (all if none), as ``DROPS`` give them."""
     return [it for tells in DROPS for it in tells(day, named)]
 
 

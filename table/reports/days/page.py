@@ -66,7 +66,7 @@ class DayFigures:
 
 
 def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers, now: datetime) -> DayFigures:
-    """Compute the figures of a day at the tables with these codes (all but training tables if empty) for a reader.
+    """Compute the figures of a day at the tables with these codes (all if empty; never training ones) for a reader.
 
     These are money, cases, hours, banks, and persons if `role` may read of them, and the tables that show them. Texts
     are in the active language and the words of the house; stretches that still go on last until `now`, which also

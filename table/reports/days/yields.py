@@ -198,10 +198,11 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
 
 
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
-    """Return the row of a table: coups, turnover, win, win over turnover, theoretical, side bets, and the earlier wins.
+    """Return the row of a table: coups, turnover, win, win over turnover, the theoretical one, side bets, earlier wins.
 
-    `earlier` are its wins in cents of the day before and of a week before; None gives an empty cell, as do 0 of side
-    bets, and a turnover and win of 0. Win over turnover is marked where fewer than `FEW` coups were paid.
+    Side bets are a share of the turnover. `earlier` are its wins in cents of the day before and of a week before; None
+    gives an empty cell, as do side bets of 0. Turnover, win and win over turnover are empty if turnover and win are
+    both 0; win over turnover is marked where fewer than `FEW` coups were paid.
     """
     total = it.total
     side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)

@@ -92,10 +92,11 @@ def _differences(before: Policy | None, now: Policy) -> Iterator[RuleChange]:
 
 
 def tronc_of(table: Table) -> list[EveningTronc]:
-    """List the Tronc (tips to the staff) of the latest `MOST` evenings that are over, newest first; [] for none.
+    """List the Tronc (tips to the staff) of the latest evenings that are over, newest first; [] for none.
 
     Each is the entry that closed the evening, its tips in cents, chips and banknotes together, and the currency of
-    before the closing: new rules may come into force with it. Evenings without tips are left out.
+    before the closing: new rules may come into force with it. Of the latest `MOST` acts that close a table those
+    without tips are left out, so that older evenings do not come in their place.
     """
     closed = Entry.objects.filter(closes(), register=table.code).order_by("-number")[:MOST]
     given = ((it, amount) for it in closed if (amount := _tronc_of(table, it)))
