@@ -82,7 +82,10 @@ def needed(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _too_large(paper: Mapping[str, Any], why: str) -> Refused:
-    """Log that a paper was not made, and return the refusal (E_ARGUMENTS)."""
+    """Log as a warning that a paper was not made, with the name of its template and why; return the refusal.
+
+    That names the limit of memory (E_ARGUMENTS).
+    """
     log.warning("a paper was not made", template=Path(paper["template"]).name, why=why)
     return Refused(
         Code.ARGUMENTS,

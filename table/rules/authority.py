@@ -49,7 +49,7 @@ AS_IN, READING = "as in ", "reading of "
 
 
 def where(found: Marked) -> str:
-    """Return the document, with the article if there is one."""
+    """Return the title of the document, with the article behind a comma if there is one; untranslated."""
     return f"{found.document}, {found.mark.article}" if found.mark.article else found.document
 
 

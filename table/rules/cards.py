@@ -66,7 +66,7 @@ _BY_NAME = {str(card): card for card in (*DECK, UNKNOWN)} | {
 def parse(text: object) -> Card:
     """Return the card named by ``text`` in upper or lower case, such as ``TH``, ``10h`` or, unknown, ``??``.
 
-    Refuses anything else (E_CARD); an object that is no string is taken by its text.
+    Refuses anything else, spaces around it too (E_CARD); an object that is no string is taken by its text.
     """
     name = str(text)
     card = _BY_NAME.get(name.upper()) if name.isascii() else None
@@ -112,7 +112,7 @@ def points(cards: Sequence[Card]) -> int:
 
 
 def decks(count: int) -> tuple[Card, ...]:
-    """Return all cards of ``count`` decks, unshuffled: 312 for the sixain."""
+    """Return all cards of ``count`` decks, unshuffled, one whole deck after the other: 312 for the sixain."""
     return DECK * count
 
 

@@ -191,9 +191,9 @@ def _wins(profile: Profile) -> set[int]:
 
 
 def smallest_chip_for(profile: Profile, piece: int) -> int:
-    """Return the smallest chip, in cents, on which every win of this house is a multiple of ``piece`` cents.
+    """Compute the smallest chip, in cents, on which every win of this house is a multiple of ``piece`` cents.
 
-    Wins are those before any rounding, commission deducted.
+    It need not be one of the house's chips. Wins are those before any rounding, commission deducted.
     """
     # Any stake wins net/100 of itself: it is whole in pieces where the stake is a multiple of each of these.
     return lcm(*(100 * piece // gcd(100 * piece, net) for net in _wins(profile)))
@@ -214,7 +214,7 @@ def check_payable(profile: Profile) -> None:
     """Refuse rules without rounding if a win of the smallest chip is no multiple of the smallest payment (E_PROFILE).
 
     Rules without a smallest payment are checked with USUAL_PAYMENT. Before that, also with rounding, it refuses a bank
-    (E_PROFILE) none of whose pieces divides the unit of rounding, or without rounding the smallest payment.
+    (E_PROFILE) none of whose pieces divides the unit of rounding, or without rounding what `pays_in` returns.
     """
     _check_pieces(profile)
     if profile.rounding is not None:

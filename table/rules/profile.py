@@ -626,8 +626,8 @@ class Profile:
     def second_persons(self) -> tuple[Role, ...]:
         """Roles that can be the second person to a correction of stakes: the Ispettore Comunale.
 
-        Where coups are rebuilt before the Ispettore di Gioco alone (`presence` is ``ispettore_gioco``) they are that
-        office, the Capo Isola and the Direzione.
+        Where coups are rebuilt before the Ispettore di Gioco alone (`presence` is ``ispettore_gioco``) they are instead
+        the Ispettore di Gioco, the Capo Isola and the Direzione.
         """
         if self.presence == "ispettore_gioco":
             return (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
@@ -995,7 +995,7 @@ def as_values(profile: Profile) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: a rounding as an object, a tuple as a list, a set as a sorted list of texts.
+    """Return a value as JSON has it: a rounding as a dict of unit and mode, a tuple as a list, a set as sorted texts.
 
     Others stay as they are; members of an enumeration become texts.
     """

@@ -90,7 +90,7 @@ def next_button(profile: Profile, button: str, *, present: Collection[str] = ())
     """Return the position to which the Button is passed: the next one, occupied or not; the first follows the last.
 
     With ``button_rotation`` set to ``next_occupied`` it is the next position in ``present`` instead, and ``button``
-    again if no other is in it. Refuses an unknown position (E_POSITION).
+    again if no other is in it. Refuses a ``button`` at an unknown position (E_POSITION); ``present`` is not checked.
     """
     check_position(profile, button)
     at = profile.positions.index(button) + 1
@@ -106,6 +106,6 @@ def button_after(profile: Profile, button: str, outcome: Outcome, *, present: Co
     It stays where it is (``button``) after a Colpo in Bianco or a cancelled betting, in a house without a Button, and
     after any other coup without a result unless the house says so; else it is the next position, or with
     ``button_rotation`` set to ``next_occupied`` the next one in ``present``, whose players are present (``button``
-    again if no other is). Refuses an unknown position only if it moves (E_POSITION).
+    again if no other is). Refuses a ``button`` at an unknown position only if it moves (E_POSITION).
     """
     return next_button(profile, button, present=present) if button_moves(profile, outcome) else button

@@ -102,8 +102,8 @@ class Layout(NamedTuple):
     def due(self) -> Side | None:
         """Side to which the next card is due: the first four in turn, Punto first, then thirds by the true points.
 
-        None when both hands are complete. From four cards on, refuses a covered card on which that depends
-        (E_CARD_COVERED), unless a natural is open.
+        None when both hands are complete. From four cards on, refuses a covered card among the first two of a hand, or
+        as Punto's third (E_CARD_COVERED), unless a natural is open.
         """
         served = len(self.punto) + len(self.banco)
         if served < FIRST_CARDS:
@@ -123,7 +123,10 @@ def claim_of(punto: int) -> Claim:
 
 
 def banco_draws(banco: int, punto_third: int | None) -> bool:
-    """Whether Banco draws on these two-card points after this third card of Punto (its points; None: Punto stood)."""
+    """Whether Banco draws on these two-card points after this third card of Punto (its points; None: Punto stood).
+
+    Never on 8 or 9. Whether Punto has a battuta is not looked at.
+    """
     if banco >= NATURAL:
         return False
     return _AFTER_STANDING[banco] if punto_third is None else _AFTER_THIRD[banco][punto_third]

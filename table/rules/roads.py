@@ -60,7 +60,7 @@ class _Drawings(dict[_Key, _Drawing]):
 
 
 def _beads(number: int) -> dict[str, Cell]:
-    """Return the cells of bead ``number`` (from 0), by mark: PUNTO, BANCO and TIE.
+    """Return the cells of bead ``number`` (from 0), by mark: P, B and T.
 
     The place of all three is the same: the column by ROWS, and the row in it.
     """
@@ -135,7 +135,10 @@ class Road(Generic[_Shape]):
 
     @property
     def marks(self) -> str:
-        """Marks in the order of the coups."""
+        """Marks of the cells in the order of the coups: P and B on the big road, where ties have no cell of their own.
+
+        On a derived road they are R and B.
+        """
         return "".join(cell.mark for cell in self.cells)
 
     @property

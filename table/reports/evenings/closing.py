@@ -96,9 +96,9 @@ def _opened_again(code: str, opened: int) -> int:
 
 
 def tips_of(table: Table, opened: int) -> Tronc:
-    """Sum the tips of the evening that the entry `opened` began, in cents, up to the next opening of the table.
+    """Sum the tips of the evening that the entry `opened` began, those in chips and those in cash, in cents.
 
-    So those that were given after it was closed are among them.
+    They reach to the next opening of the table, so that those that were given after it was closed are among them.
     """
     return Tronc.of(table, opened, _opened_again(table.code, opened))
 

@@ -40,8 +40,8 @@ def as_csv(report: TagliaReport) -> bytes:
 def _file(report: TagliaReport, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
     """Return the report of a taglia as the struct of its file.
 
-    `of` describes what was asked for, `copy` counts the hand-outs; both, and `language`, are left as they are for CSV,
-    which does not show them.
+    `of` describes what was asked for, `copy` counts the hand-outs; for CSV, which does not show them, both, and
+    `language`, keep their defaults.
     """
     shoe = report.shoe
     return TagliaFile(
@@ -81,9 +81,9 @@ def _count(counted: CountedCards) -> Count:
 
 
 def _in_the_words(rules: Profile, file: Struct) -> bytes:
-    """Encode a file as CSV in UTF-8 with a byte order mark, in the words of the house with these rules.
+    """Encode the figures of a file as CSV in UTF-8 with a byte order mark: label and value, without a row of heads.
 
-    Labels are in the active language.
+    They are in the words of the house with these rules, and in the active language.
     """
     with translation.override(voiced_by(rules)):
         return spreadsheet.BOM + spreadsheet.lines(_figures(file))
@@ -109,8 +109,8 @@ def closing_as_csv(report: Closing, table: Table) -> bytes:
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
     """Return a closing report as the struct of its file.
 
-    `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs; CSV shows none of these, and
-    leaves them as they are.
+    `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs; for CSV, which shows none of
+    these, they keep their defaults.
     """
     return ClosingFile(
         schema="closing",
@@ -166,7 +166,7 @@ class SpreadsheetWriter:
         return it.counted
 
     def tronc(self, it: ClosingFile) -> str:
-        """Format the sum of the tips in chips and in banknotes."""
+        """Format the total of the tips, chips and banknotes added up, as one amount for a spreadsheet."""
         return spreadsheet.amount(it.tronc_chips + it.tronc_cash)
 
 
@@ -188,7 +188,10 @@ def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
 
 
 def _figure(field: Field, it: Struct, name: str) -> Iterator[tuple[object, object]]:
-    """Yield the row of a field; if its label is a mapping, one for each key of the value, with its label."""
+    """Yield the row of a field, label and value; for a mapping of labels one for each key of the value, in its order.
+
+    Raises KeyError for a key of the value that has no label.
+    """
     value = field.text(SpreadsheetWriter(), it, name)
     if isinstance(field.label, Mapping):
         yield from ((field.label[key], one) for key, one in value.items())

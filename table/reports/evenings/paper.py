@@ -89,9 +89,9 @@ def _last_at(report: Closing, table: Table) -> datetime:
 def _facts(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
     """Yield name and text of the facts at the head of the paper, one after the other.
 
-    They are when it was opened and closed (or “still open”), rules, taglie, incidents
-    (the entries that opened them), refusals and Tronc (tips); of a Tronc that is not 0 its chips and its banknotes,
-    too.
+    They are when it was opened and closed (or “still open”), rules, the numbers of its taglie (“–” for none), incidents
+    (the entries that opened them), how many refusals, and the amount of the Tronc (tips); of one that is not 0 its
+    chips and its banknotes, too.
     """
     evening, tronc, fields = report.evening, report.tronc, fields_of(ClosingFile)
     yield _("opened"), _by(evening.opened, numbers)
@@ -162,7 +162,7 @@ def _people(report: Closing, numbers: Numbers) -> dict[str, Any]:
 
 
 def _seal(report: Closing) -> dict[str, Any]:
-    """Return the seal as rows, and as an SVG of a QR code of the line for ``manage.py verify --against``.
+    """Return the seal as ``rows`` of label and text, and ``svg``, a QR code of the line for `verify --against`.
 
     Without a seal these are empty, and ``none`` says so; ``alarm`` is a sentence if the sealed entry no longer has the
     digest that was sealed, else "". Nothing is verified here: it is as the report has it (`holds`).

@@ -93,7 +93,8 @@ def taglia_of(shoe: Shoe) -> TagliaReport:
 
     It has the cards by place, the burned ones and those left as expected and as counted, worn cards that were replaced,
     the sums of its coups, the entries that opened incidents, and its dealers: all who were at the table at any time
-    from that loading to the end of its last coup, in the order in which they came.
+    from that loading to the end of its last coup, or to its last entry while it goes on or if no coup ended.
+    They are in the order in which they came.
     """
     low, high = _numbers(shoe)
     cards, coups = cards_of(shoe), Coup.objects.filter(shoe=shoe)

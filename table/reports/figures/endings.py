@@ -81,9 +81,9 @@ def _parts(counts: Counter[str], axis: Axis) -> tuple[ColumnPart, ...]:
 
 
 def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) -> PictureLine:
-    """Return the row of an ending: its number of coups, that in a taglia, and that of 1,000 coups, on average.
+    """Return the row of an ending: its number of coups, and on average that in a taglia and that of 1,000 coups.
 
-    `taglie` and `coups` are what is averaged over; both of 0 count as 1.
+    The averages are rounded to two decimals, over `taglie` taglie and `coups` coups, of which 0 count as 1.
     """
     each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
     cells = (FigureCell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))

@@ -214,7 +214,7 @@ def _rules(profile: Profile) -> str:
 def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Errors], numbers: Numbers) -> Picture:
     """Return a picture with a bar and a row for each name and its count, in the order of `counted`.
 
-    The sentence about it says how many incidents `cases` are.
+    The sentence about it has the number of all incidents: `cases` are groups, whose numbers it sums.
     """
     bars, ticks = counts(counted.items(), numbers)
     return Picture(
@@ -267,11 +267,14 @@ def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
 
 
 def _cell(count: int, numbers: Numbers) -> FigureCell:
-    """Return the cell of a count."""
+    """Return the cell of a count: the number as the language writes it, also a 0, and the count itself."""
     return FigureCell(numbers.decimal(count), count)
 
 
 def _rate(count: int, coups: int, numbers: Numbers) -> FigureCell:
-    """Return the cell of a count per 1,000 coups, with two decimals; 0 coups count as 1."""
+    """Return the cell of a count per 1,000 coups, rounded to two decimals, of which zeros at the end are not printed.
+
+    0 coups count as 1.
+    """
     rate = round(Decimal(MANY * count) / max(1, coups), 2)
     return FigureCell(numbers.decimal(rate), rate)

@@ -51,7 +51,7 @@ def figure_filters(given: Mapping[str, str], table: Table | None = None) -> Figu
     """Parse the filters of a page of figures from a query; a missing or empty one is not set, other names are ignored.
 
     They are ``since``, ``until``, ``taglia`` (ignored without a table), ``house``. Refuses (E_ARGUMENTS) what is no
-    day, a last day before the first, a house by whose rules no such table has played, and a taglia that the table does
+    day, a last day before the first, a house that is not among `houses` of the table, and a taglia that the table does
     not have.
     """
     first, last, house = day(given.get("since", "")), day(given.get("until", "")), given.get("house", "")
@@ -90,10 +90,10 @@ def _taglia(text: str, table: Table | None) -> int | None:
 
 
 def houses(table: Table | None = None) -> dict[str, str]:
-    """Return the titles by key of the houses by whose rules a table has played, sorted by key.
+    """Return the titles by key of the houses whose rules a table has or has had, sorted by key.
 
-    These include rules it has had earlier. Without a table they are those of all but training tables; of two titles of
-    a key one is returned.
+    These count also where no coup was played by them. Without a table they are those of all but training tables; of two
+    titles of a key one is returned.
     """
     policies = Policy.objects.filter(table__training=False) if table is None else Policy.objects.filter(table=table)
     titles = policies.order_by("values__key").values_list("values__key", "values__title").distinct()

@@ -32,7 +32,7 @@ class Figures:
 
     @property
     def described(self) -> str:
-        """Filters in plain text; “by person” is added where the figures tell of persons."""
+        """Filters in the untranslated text of `FigureFilters.described`; with `persons` it ends with “by person”."""
         return f"{self.filters.described} by person" if self.persons is not None else self.filters.described
 
 
@@ -40,8 +40,8 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
     """Compute the figures that pass the filters; `role`, that of the reader, decides only on the errors by person.
 
     These are only of tables whose rules in force name this role; of others, and without cases, there are none. Texts
-    are in the active language and the words of the house. The number of queries does not grow with the taglie. Without
-    taglie there are no alarms.
+    are in the active language, in the words of the house if all taglie are of houses with the same words, else in the
+    usual ones. The number of queries does not grow with the taglie. Without taglie there are no alarms.
     """
     taglie = found(filters)
     coups = counted(taglie.pks)
@@ -79,6 +79,9 @@ def _pictures(
 
 
 def _readable(taglie: Taglie, role: Role) -> tuple[str, ...]:
-    """List the codes of the tables whose rules in force let this role read errors by person."""
+    """List the codes of the tables of these taglie whose rules in force let this role read errors by person, unsorted.
+
+    Training tables are not among them.
+    """
     tables = Table.real.filter(code__in=taglie.tables).select_related("policy")
     return tuple(it.code for it in tables if it.policy is not None and it.policy.profile.error_figures_read_by == role)

@@ -45,7 +45,10 @@ def played(taglie: Taglie, came: Mapping[int, Came]) -> dict[str, dict[str, Posi
 
 
 def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
-    """Return by shoe (primary key) and position the number of paid coups with something in action, and the cents."""
+    """Return by shoe (primary key) and position the number of paid coups with something in action, and the cents.
+
+    All boxes of a position, a place at the table, count together; one where nothing was in action is missing.
+    """
     stakes = Stake.objects.filter(
         coup__shoe__in=taglie.pks, coup__ended=True, coup__outcome=Outcome.SETTLED, in_action__gt=0
     )
@@ -74,8 +77,8 @@ def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iter
 def _occupancy(currency: str, positions: Mapping[str, PositionFigures], which: str, numbers: Numbers) -> Picture:
     """Return the picture of the share of paid coups in which something was in action, by position.
 
-    It is 0 for a position without paid coups. `which` is a text put behind its title. Raises ValueError if `positions`
-    is empty.
+    It is 0 for a position without paid coups. `currency` makes the key of the picture unique, `which` is a text put
+    behind its title. Raises ValueError if `positions` is empty.
     """
     shares = {label: Fraction(it.coups, max(1, it.of)) for label, it in positions.items()}
     axis = Axis.up_to(100)
@@ -108,8 +111,8 @@ def _occupancy(currency: str, positions: Mapping[str, PositionFigures], which: s
 def _average(currency: str, positions: Mapping[str, PositionFigures], which: str, numbers: Numbers) -> Picture:
     """Return the picture of the average amount in action at each position, of the coups in which something was.
 
-    It is in whole cents, 0 where nothing ever was. `which` is a text put behind its title. Raises ValueError without
-    positions.
+    It is rounded to whole cents, 0 where nothing ever was, and printed in `currency`, which is in the key of the
+    picture, too. `which` is a text put behind its title. Raises ValueError without positions.
     """
     means = {label: round(it.cents / max(1, it.coups)) for label, it in positions.items()}
     axis = Axis.up_to(max(Decimal(it) / 100 for it in means.values()))

@@ -106,7 +106,7 @@ def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, in
 def _condition(filters: FigureFilters) -> Q:
     """Return the filters as a condition on shoes that are annotated with `at` (loading) and `plays_by` (their rules).
 
-    A filter that is not set passes every shoe.
+    The filters are table, number of the taglia, days of the loading, and house; one that is not set passes every shoe.
     """
     wanted = Q()
     if filters.table is not None:

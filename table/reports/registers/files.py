@@ -42,9 +42,9 @@ def as_csv(contents: FileContents) -> Iterator[bytes]:
 def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     """Yield a JSON file in pieces, with the form of :class:`table.reports.registers.forms.RegisterFile`.
 
-    It has the entries that :func:`as_csv` has, oldest first, those of several registers merged by time. `of` (what was
-    asked for) and `copy` (how often it was handed out) go into its head. Refuses a taglia that a register does not have
-    (E_ARGUMENTS), once the head is out.
+    It has the entries that :func:`as_csv` has, oldest first, those of several registers merged by time. Its head has
+    schema, version, `of` (what was asked for), language, and `copy` (how often it was handed out), and no time. Refuses
+    a taglia that a register does not have (E_ARGUMENTS), once the head is out.
     """
     head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
     yield msgspec.json.encode(head)[:-1] + b',"entries":['

@@ -42,7 +42,8 @@ class EntryFilters:
     def fits(self, done: ReadEntry) -> bool:
         """Whether an entry passes the filters by badge and by alarm; a filter that is not set passes every entry.
 
-        Those by day, taglia and act are not checked, as the query applies them.
+        An entry is alarming if one of its effects has an alert sentence of its own (:func:`alerts`). The filters by
+        day, taglia and act are not checked, as the query applies them.
         """
         of_actor = not self.actor or done.entry.actor == self.actor
         return of_actor and (not self.alarming or any(alerts(name) for name, _ in done.effects))
@@ -120,7 +121,7 @@ def register_filters(given: Mapping[str, str]) -> EntryFilters:
 
 
 def day(typed: str) -> date | None:
-    """Parse a day in ISO format, ``2026-11-20``; None for an empty text.
+    """Parse a day in ISO 8601, ``2026-11-20``, also in its forms ``20261120`` and ``2026-W47-5``; None for "".
 
     Refuses anything else, and a day outside `YEARS` (E_ARGUMENTS).
     """
@@ -151,10 +152,11 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 
 
 def entries_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
-    """Return the lowest and the highest number of the entries that the filters by taglia and day select.
+    """Return bounds, both included, for the numbers of the entries that the filters by taglia and day select.
 
-    0 and `NO_END` without such filters. If none is selected, the first number is the greater one. Refuses a taglia that
-    the register does not have (E_ARGUMENTS), unless the days select nothing anyway.
+    A bound need not be the number of an entry: 0 and `NO_END` where nothing limits that end. If none is selected, the
+    first is the greater one. Refuses a taglia that the register does not have (E_ARGUMENTS), unless the days select
+    nothing anyway.
     """
     since, until = _days(wanted)
     low, high = span(Entry, register, "number", since, until)
@@ -165,11 +167,11 @@ def entries_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
 
 
 def refusals_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
-    """Return the lowest and the highest primary key, both included, of the refusals that the filters select.
+    """Return bounds, both included, for the primary keys of the refusals that the filters by taglia and day select.
 
-    Only the filters by taglia and day count: without them it is 0 and `NO_END`, and if they select none the first
-    number is the greater one. Those of a taglia are found by the times of its entries. Refuses a taglia that the
-    register does not have (E_ARGUMENTS).
+    A bound need not be a key: 0 and `NO_END` where nothing limits that end. If none is selected, the first is the
+    greater one. Those of a taglia are found by the times of its entries. Refuses a taglia that the register does not
+    have (E_ARGUMENTS).
     """
     since, until = _days(wanted)
     low, high = 0, NO_END

@@ -131,7 +131,8 @@ def page_of(
 def _stretches(ends: Mapping[str, int | None], wanted: EntryFilters) -> list[EntryRange]:
     """Return the stretch of numbers that the filters select in each register of `ends`, in its order.
 
-    Empty ones are left out. Its highest number is at most the one given in `ends`; None is no limit.
+    Empty ones are left out. Its highest number is at most the one given in `ends`; None is no limit. Refuses as
+    :func:`entries_of` does.
     """
     found = [EntryRange(register, *entries_of(register, wanted)) for register in ends]
     cut = [it if (end := ends[it.register]) is None else it._replace(high=min(it.high, end)) for it in found]
@@ -157,7 +158,7 @@ def _looked_through(
 
     With filters that no index serves (`EntryFilters.searches`) that is `MOST_STRETCHES` chunks, else a single one. It
     begins at `start` and goes `up` to later or down to earlier ones. Return the marks (place in the merge) of all that
-    were read, marks and entries of those that pass, and whether no more are left.
+    were read, marks and entries of those that pass, and whether the end was seen: a chunk was not full.
     """
     at_once, stretch = (AT_ONCE, MOST_STRETCHES) if wanted.searches else (A_PAGE + 1, 1)
     looked, found = list[MergePlace](), list[tuple[MergePlace, ReadEntry]]()
@@ -209,7 +210,7 @@ def rows_of(entries: Sequence[ReadEntry]) -> list[RegisterRow]:
 def _marks(
     stretches: Sequence[EntryRange], wanted: EntryFilters, start: Places, *, up: bool, at_once: int = A_PAGE + 1
 ) -> Iterator[MergePlace]:
-    """Yield a mark (time, register, number, primary key) for each entry of all stretches, merged by time.
+    """Yield a mark (time, rank of the register, number, primary key) for each entry of all stretches, merged by time.
 
     They are of those after the places `start` (a number by register), or if not `up` of those up to them, latest first.
     Entries of one register stay in the order of their numbers, even if a clock was put back. Each register is read in

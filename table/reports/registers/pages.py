@@ -56,8 +56,8 @@ def page_of(
     It is the latest page; or, with `before`, those before this number; or, with `after`, those next after it. `before`
     wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped before, which `searched` says.
     With it come the numbers for the older and the newer page: the one back to where one came from always, the other
-    None where nothing follows. Refuses a taglia that the register does not have (E_ARGUMENTS); raises DoesNotExist for
-    a code that no table has, or that of a training table.
+    None where the end was reached; after a search that stopped it may have no rows. Refuses a taglia that the register
+    does not have (E_ARGUMENTS); raises DoesNotExist for a code that no table has, or that of a training table.
     """
     up = after is not None and before is None
     found, edge, ended = _looked_through(register, wanted, start=after if up else before, up=up)
@@ -76,9 +76,9 @@ def _looked_through(
 ) -> tuple[list[ReadEntry], int | None, bool]:
     """Read entries beyond `start` (None: from the end) until those that pass the filters exceed a page.
 
-    At most `MOST_STRETCHES` chunks are read, `up` to later entries, else down to earlier ones. Returns those that pass,
-    maybe more than a page; the number of the last entry of the last full chunk (`start` if none was full), and whether
-    no entries are left.
+    At most `MOST_STRETCHES` chunks are read, `up` to later entries, else down to earlier ones. Returns those that pass
+    in the order read (ascending if `up`), maybe more than a page; the number of the last entry of the last full chunk
+    (`start` if none was full), and whether the end was seen: a chunk was not full.
     """
     found: list[ReadEntry] = []
     edge = start
@@ -133,8 +133,8 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[RegisterRow]:
     """Return the rows of entries of a register in the order given, in the words of the table's house.
 
     Each has the entry, its line in the active language, its place in a coup (None without one), and whether its time
-    lies before that of the entry before it. Raises DoesNotExist for a code that no table has, or that of a training
-    table.
+    lies before that of the entry before it in the register, which is looked up also where it is not among them. Raises
+    DoesNotExist for a code that no table has, or that of a training table.
     """
     table = table_of(register)
     located = places(table, [done.entry.number for done in entries]) if table is not None and entries else {}

@@ -130,7 +130,10 @@ def _pieces(register: str, wanted: EntryFilters, language: str) -> Iterator[list
 
 
 def _as_in_file(line: RefusedLine) -> RefusedAct:
-    """Return a refusal as the struct of the file, with its time in the house's zone and in UTC, without arguments."""
+    """Return a refusal as the struct of the file: after which entry, its time in the house and in UTC, badge and act.
+
+    Further the code, the source that it cites, and how many were not stored; no sentence, and no arguments of the act.
+    """
     house_time = line.at.isoformat(timespec="seconds")
     return RefusedAct(
         line.number, house_time, stamp(line.utc), line.actor, line.act, line.code, line.source, line.repeated

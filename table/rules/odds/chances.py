@@ -92,7 +92,10 @@ class Chances:
 
 
 def chances(shoe: Composition) -> Chances:
-    """Return the chances of the next coup from this shoe, all orders of its cards being equally likely."""
+    """Return the exact chances of the next coup from this shoe, all orders of its cards being equally likely.
+
+    A composition has at least the six cards that a coup may need.
+    """
     ranks = [_cards_alike(count) for count in shoe.ranks]
     suits = [_suits_of_a_rank(shoe, place) for place in range(len(RANKS))]
     return Chances(perm(shoe.left, MOST_HAND_CARDS), _endings(shoe.values), _pairs(ranks), _pairs(suits))
@@ -234,6 +237,9 @@ def _share(ways: Fraction, cards: int, left: int, drawn: int) -> Fraction:
 
 
 def _pairs(groups: Sequence[_Alike]) -> Pairs:
-    """Return the chances that two cards match, of a shoe that consists of these groups of matching cards."""
+    """Return the chance that the first two cards of one hand match, and that they do in both hands.
+
+    The shoe consists of these groups of matching cards, at least four cards in all.
+    """
     shoe = _together(groups)
     return Pairs(shoe.two / perm(shoe.cards, 2), shoe.two_and_two / perm(shoe.cards, 4))

@@ -76,7 +76,10 @@ class Composition:
 
 
 def fresh(decks: int) -> Composition:
-    """Return a complete shoe; refuse anything but a whole number of decks from 1 to MOST_DECKS_COUNTED (E_COUNT)."""
+    """Return the composition of a complete shoe, no card of which is gone.
+
+    Refuses anything but a whole number of decks from 1 to MOST_DECKS_COUNTED (E_COUNT).
+    """
     return Composition(decks)
 
 

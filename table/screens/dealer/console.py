@@ -164,7 +164,7 @@ def _of_the_shoe(snapshot: Snapshot) -> Iterator[Piece]:
 def _on_the_way(snapshot: Snapshot) -> Iterator[Piece]:
     """Yield a piece for each inspector who is on the way to an open alert, once, ordered by badge.
 
-    Alerts that the end of a case closes (``Alert.stays``) are left out.
+    An alert of a case, which stays until the case ends (``Alert.stays`` is true), is left out.
     """
     going = {it.going for it in snapshot.alerts if it.going and not it.stays}
     for badge in sorted(going):

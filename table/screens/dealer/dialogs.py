@@ -78,8 +78,8 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
     """Yield a dialog for each position, in their order, with the acts on it that its state and `may` allow.
 
     Those of `OF_A_SEAT`: mark, report an unmarked absence and release it if occupied; return if marked; occupy if
-    assigned. Acts on stakes are there only while the betting is open to the dealer
-    (:func:`~table.screens.dealer.console.betting`).
+    assigned to a guest who has not sat down; none in any other state. Acts on stakes are there only while the betting
+    is open to the dealer (:func:`~table.screens.dealer.console.betting`).
     """
     coup = snapshot.state.coup
     open_for = coup.key if coup is not None and betting(snapshot) else ""

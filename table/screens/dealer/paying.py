@@ -42,7 +42,10 @@ def positions(snapshot: Snapshot) -> list[AtPosition]:
 
 
 def _at(profile: Profile, seat: Seat) -> AtPosition:
-    """Return the payments at a position: stakes that were lost first, then in the order of the boxes and bettors."""
+    """Return the payments at a position: first stakes from which chips are taken as lost, then all others.
+
+    Others are won ones and those that stay or go back. Both are sorted by the order of the boxes, then by bettor.
+    """
     paid = [PaidStake(Box(it.box), it.bettor, tuple(_moves(it.amounts))) for it in seat.payments]
     order = profile.boxes.index
     taken_first = sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor))
@@ -52,8 +55,8 @@ def _at(profile: Profile, seat: Seat) -> AtPosition:
 def _moves(amounts: Mapping[str, int]) -> Iterator[ChipMove]:
     """Yield the movements of chips that settle a payment, given as cents by kind of money (losses and tax negative).
 
-    In this order: lost stake, tax, win, tax laid ready that is not due, what else goes back, correction. If tax lay
-    ready beside the stake, what is due of it is taken and the whole win paid; else the win is paid less the tax. A
+    In this order: lost stake, tax, win, tax laid ready that is not due, excess and refund as one, correction. If tax
+    lay ready beside the stake, what is due of it is taken and the whole win paid; else the win is paid less the tax. A
     stake that neither wins nor loses stays, also where rounding leaves nothing of its win, and so does, as 0, a payment
     in which every amount is 0.
     """

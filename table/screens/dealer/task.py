@@ -166,8 +166,9 @@ def _usual_task(snapshot: Snapshot) -> Task:
 def _done_before(snapshot: Snapshot, verb: str) -> Task | None:
     """Return what has to be done before the act ``verb``, where it closes the betting, deals, pays or burns.
 
-    None where nothing has, and before any other act. Where corrections have left no stake to deal on, the betting is
-    opened again.
+    Before closing that is what `_before_closing` returns; before a deal for which corrections have left no stake, to
+    open the betting again; before paying and burning, to change banknotes. None where nothing has to be done, and
+    before any other act.
     """
     if verb == "close_bets":
         return _before_closing(snapshot)
@@ -193,9 +194,9 @@ def _before_paying(snapshot: Snapshot) -> Task | None:
 def _before_closing(snapshot: Snapshot) -> Task | None:
     """Return what has to be done before the betting is closed; None if nothing has.
 
-    Stakes left by a tie are kept by a press, for owners who are present or have marked their seat. The console waits
-    where stakes are left of owners who are gone, banknotes are not changed, or, in a house that records all stakes,
-    nothing is staked.
+    Stakes left by a tie are kept by a press, if whoever laid one is present or has marked the seat. The console waits
+    where only those of people who are gone are left, banknotes are not changed, or no stake is valid; a house that
+    records only the reader's needs none. A stake above the maximum, which the closing refuses, is nothing to wait for.
     """
     state = snapshot.state
     left = [it for it in state.stakes if it.left_over]

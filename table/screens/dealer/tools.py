@@ -145,8 +145,8 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
 def _follows(state: TableState, where: CutCardRelation) -> str:
     """Return the sentence which coup is the last if the cut card lies at this place.
 
-    While that is not known (UNKNOWN) it says when it will be; where a coup is played after this one, that one more
-    comes.
+    While that is not known (UNKNOWN) it says when it will be; for AFTER that the next coup is the last and begins with
+    the cut card; for BEFORE and WITHIN that this one is or, where the house plays one more, that one more comes.
     """
     if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")

@@ -103,5 +103,8 @@ def act(words: str, verb: str, look: str = "", **given: Hashable) -> DeskKey:
 
 
 def presses(*acts: tuple[str, Mapping[str, str | int]]) -> str:
-    """Return several acts as JSON, which are done all or none: each a verb with its arguments."""
+    """Return acts, each a verb with its arguments, as a JSON list of objects of ``verb`` and ``given``, in their order.
+
+    They are done all or none.
+    """
     return json.dumps([{"verb": verb, "given": given} for verb, given in acts])

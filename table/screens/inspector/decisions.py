@@ -109,7 +109,8 @@ def _places(
 def _of_the_table(hints: Hints) -> dict[str, DeskKey]:
     """Map the verbs of acts on the table and its register to their buttons, which press the act or open a dialog.
 
-    Of the hints only ``pending`` changes one of them: ``resume`` then takes the pending suspension back, and says so.
+    They open, resume, suspend and close the table, correct an entry and annotate. Of the hints only ``pending`` changes
+    one of them: ``resume`` then takes the pending suspension back, and says so.
     """
     resumes = act(_("No suspension"), "resume") if hints.pending else act(_("Resume"), "resume", GOLD)
     return {

@@ -222,7 +222,8 @@ def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
     """Return a row of limits for each kind of stake in the house, in the order of its boxes.
 
-    Punto and Banco are one kind. A kind without limits has a row, too.
+    Punto and Banco are one kind. A kind without limits has a row, too, with None for each. Limits are ranges in cents,
+    only what a form starts with is text.
     """
     kinds = dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes)
     return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
@@ -231,8 +232,8 @@ def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
 def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
     """Return the row of a kind of stake: its limits in force, those from the next coup on, those not announced yet.
 
-    Each is None where there are no such limits. The form starts with those not announced yet, else those from the next
-    coup on, else those in force, "" without any.
+    Each is a range in cents, None where there are no such limits. The form starts with the texts of those not announced
+    yet, else of those from the next coup on, else of those in force, "" without any.
     """
     now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
     latest = unannounced or following or now
@@ -243,8 +244,8 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ...]:
     """Return the proposals made at displays for this coup or for none, and what the verbs in `now` can do about each.
 
-    In no certain order. ``grants`` is ``mark`` or ``return`` if that is proposed and in `now`, else ""; ``seats`` is
-    True if a seat is proposed and ``assign`` is in `now`.
+    They are sorted by the primary keys of the displays. ``grants`` is ``mark`` or ``return`` if that is proposed and in
+    `now`, else ""; ``seats`` is True if a seat is proposed and ``assign`` is in `now`.
     """
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 

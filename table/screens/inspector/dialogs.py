@@ -165,7 +165,10 @@ def _turned(snapshot: Snapshot) -> Choices:
 
 
 def _players(snapshot: Snapshot) -> Choices:
-    """List the positions whose holder is present, after “nobody”; the values are JSON, ``null`` for nobody."""
+    """List the positions whose holder is present, after “nobody”.
+
+    The values are JSON: ``null`` for nobody, else the label of the position as a string, ``"3"`` in quotes.
+    """
     nobody = FormOption("null", _("nobody"))
     return (nobody, *(FormOption(json.dumps(label), label) for label in snapshot.state.present))
 

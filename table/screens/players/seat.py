@@ -372,10 +372,10 @@ def _below(own: OwnStrip, common: Common) -> Iterator[Piece]:
 
 
 def _said(own: OwnStrip, common: Common) -> Notice:
-    """Return the headline of the table; while the stakes stand, with the amount of those here, if there are any.
+    """Return the headline of the table; while the stakes stand, with the sum of those at this position, if any.
 
-    They stand while the coup is held and nothing of it has been paid. What goes back, as it is not in action, is not
-    counted.
+    It is of all stakes there, whoever owns them, without what goes back as it is not in action. They stand while the
+    coup is held and nothing of it has been paid.
     """
     notice = common.now.said
     if not (own.piles and common.now.stand):
