@@ -119,16 +119,17 @@ def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
 
 
 def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
-    """Return when time alone next changes what these regions show; None for never.
+    """Return when time next raises an alert of the table or ends the wait of a PIN, as :func:`turns_at` does.
 
-    None also without rules, and if none of them is of a kind in OF_TIME.
+    None for never, without rules, and if none of these regions is of a kind in OF_TIME, which alone show that. The end
+    of a betting clock does not count.
     """
     return turns_at(snapshot) if snapshot.ready and _show_time(tuple(regions)) else None
 
 
 @lru_cache
 def _show_time(regions: tuple[Region, ...]) -> bool:
-    """Whether one of these regions is of a kind in OF_TIME, and so changes without an act; cached."""
+    """Whether one of these regions is of a kind in OF_TIME: it shows alerts that time alone raises; cached."""
     return any(region.kind in OF_TIME for region in regions)
 
 

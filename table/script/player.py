@@ -152,10 +152,11 @@ class Player(Staff, GoodDealer):
     # --- cards leave the shoe
 
     def draw(self, cards: Sequence[Card]) -> None:
-        """Draw these cards, with the acts before and between them, up to the announcement; then none are known to come.
+        """Draw these cards, with the acts before and between them, but none after the last of them.
 
-        A card that is not due is tried, and so refused. If cards waited for this hand, ``cards`` begins with them, and
-        they are not drawn again; refuses others in their place (E_CARD).
+        Nothing is announced: a card that is not asked for by then is tried (:meth:`ask_for_a_card`). If cards waited
+        for this hand, ``cards`` begins with them, and they are not drawn again; refuses others in their place (E_CARD).
+        No cards are known to come after it.
         """
         self.advance("deal", *AFTER_THE_CARDS)
         self.coming = deque(_behind_the_waiting(self.state, cards, self))
@@ -167,9 +168,10 @@ class Player(Staff, GoodDealer):
             self.coming.clear()
 
     def ask_for_a_card(self) -> None:
-        """Press `card_out` with the next known card although the table asks for none, so that it refuses it.
+        """Press `card_out` with the next known card although the table asks for none.
 
-        Without a coup it presses ``deal`` before, whose refusal then ends this.
+        The table refuses it, unless it may still be one of the hand, as while an incident holds the coup. Without a
+        coup ``deal`` is pressed before, whose refusal then ends this.
         """
         if self.state.coup is None:
             self.press("deal")

@@ -33,7 +33,10 @@ class Shift:
     """Acts at one table until ``taglie`` taglie have been counted."""
 
     def __init__(self, player: Player, rng: Random, *, taglie: int = 2) -> None:
-        """Prepare a shift of ``taglie`` counted taglie; ``rng`` decides whatever is left to chance."""
+        """Prepare a shift until the cards of ``taglie`` taglie have been counted (`reconcile`), one already over too.
+
+        ``rng`` decides whatever is left to chance. Nothing is done at the table yet.
+        """
         self.player = player
         self.rng = rng
         self.guests = Guests(player, rng)
@@ -137,9 +140,10 @@ class Shift:
         yield from self._press("open_table")
 
     def _new_taglia(self) -> Acts:
-        """Record the count of an ended taglia that was not counted: one taglia fewer to play. Then load new decks.
+        """Record the count of an ended taglia that was not counted: one taglia fewer to play. Then press ``load``.
 
-        The count is what the record has. Nothing is loaded if no taglia is left to play.
+        The count is what the record has. Nothing is loaded if no taglia is left to play; new decks are shuffled and cut
+        by later acts.
         """
         over = self.player.table.shoes.last()
         if over is not None and over.status == Shoe.Status.ENDED and over.left_over is None:

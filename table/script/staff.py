@@ -126,7 +126,10 @@ class Staff:
 
     @property
     def dealer_here(self) -> Person:
-        """Person who acts as dealer at the table at which the script goes on, signed on or not."""
+        """Person as whom this object presses the dealer's acts at its present table, whether they are signed on or not.
+
+        Who else deals there makes no difference.
+        """
         return self._person(Role.DEALER)
 
     def _person(self, role: Role) -> Person:
@@ -196,7 +199,7 @@ class Staff:
     def sign_on(self, role: Role) -> None:
         """Sign on the person of this office, unless they are present at this table.
 
-        A dealer signs off from another table first, and takes over where another one deals.
+        A dealer signs off from another table first, and takes over where another one deals, without a badge or PIN.
         """
         if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
             return
@@ -216,15 +219,15 @@ class Staff:
     def set_limits(self, limits: dict[str, list[int]]) -> None:
         """Set limits, by kind of stake minimum and maximum in cents, from the next coup on; at a closed table at once.
 
-        Where the house has new limits announced they first wait for `confirm_limits`, which is pressed at a closed
-        table only.
+        Where the house has new limits announced they wait for `confirm_limits`: at a closed table it is pressed here,
+        too, at any other it is left to the caller.
         """
         self.press("set_limits", limits=limits)
         if self.profile.announce_limits_by and self.table.status == Table.Status.CLOSED:
             self.press("confirm_limits")
 
     def open_table(self) -> None:
-        """Open the table if it is closed, with :func:`usual_limits` and a new shoe where it has none.
+        """Open the table if it is closed; before that set :func:`usual_limits` and prepare a shoe where it has none.
 
         ``opened`` is True from now on, whatever was done. The usual limits are set where none are in force, even if
         others wait. Nothing else is done at a table that is open or suspended.

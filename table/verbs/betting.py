@@ -138,10 +138,10 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
     """Take ``by`` cents off the stake of ``guest``, or the only one; chips go before banknotes.
 
     Tax that lies ready becomes less with it. One left by a tie is thereby confirmed if its owner is there; what comes
-    off for an owner who is away is set aside or goes into custody ("set_aside", "uncollected"). Refuses another coup
-    (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), of another bettor or of several
-    (E_INDIVIDUAL), a rest outside the chips or limits (E_CHIP, E_MIN, E_MAX), and to leave no rest (E_MONEY): all of a
-    stake is taken off by :func:`withdraw`.
+    off for an owner who is away is set aside or goes into custody ("set_aside", "uncollected", "left_without_owner" as
+    in :func:`withdraw`). Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not there
+    (E_NO_STAKE), of another bettor or of several (E_INDIVIDUAL), a rest outside the chips or limits (E_CHIP, E_MIN,
+    E_MAX), and to leave no rest (E_MONEY): all of a stake is taken off by :func:`withdraw`.
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -182,9 +182,9 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
 
     Without "bet_returned": the entry itself says it. That of an owner who is gone goes into custody ("uncollected"), as
     does one left by a tie if its owner does not sit or stand there, unless they have marked the place: then it is set
-    aside ("set_aside"). Refuses another coup (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE),
-    several, or at the press the only one of somebody else (E_INDIVIDUAL), one that a tie needs with it
-    (E_TIE_NEEDS_MAIN), and one for which money was ordered (E_FINAL).
+    aside ("set_aside"), or in custody for whom they laid it ("left_without_owner"). Refuses another coup (E_STALE), an
+    unknown box (E_BOX), a stake that is not there (E_NO_STAKE), several, or at the press the only one of somebody else
+    (E_INDIVIDUAL), one that a tie needs with it (E_TIE_NEEDS_MAIN), and one for which money was ordered (E_FINAL).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -210,8 +210,9 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
 
     Records what goes back ("bet_returned", "tax_returned"). That of an owner who is gone goes into custody
     ("uncollected"), as does one left by a tie if its owner does not sit or stand there, unless they have marked the
-    place: then it is set aside ("set_aside"). Refuses another coup (E_STALE), and, changing nothing, a stake that a tie
-    at another position needs (E_TIE_NEEDS_MAIN), and one for which the Direzione has ordered money (E_FINAL).
+    place: then it is kept as :func:`withdraw` does ("set_aside", "left_without_owner"). Refuses another coup (E_STALE),
+    and, changing nothing, a stake that a tie at another position needs (E_TIE_NEEDS_MAIN), and one for which the
+    Direzione has ordered money (E_FINAL).
     """
     check_coup(act, coup)
     stakes = [stake for stake in act.state.stakes if position in (None, stake.position)]
@@ -235,7 +236,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
 def change_cash(
     act: Act, *, coup: str, position: str, box: str, guest: str | None = None, guest_cash: FoundFacts | None = None
 ) -> None:
-    """Note that the banknotes in the stake of ``guest``, or the only one, are now chips.
+    """Set the banknotes in the stake of ``guest``, or the only one, to 0: they are chips now, of the same amount.
 
     Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
     for whoever is notified of the act; records nothing. After the betting it is for notes that a correction finds, less
@@ -297,8 +298,8 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
 def withdraw_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> None:
     """Take back the tax laid ready for a stake on Banco. Records "tax_returned".
 
-    For an owner who is gone it goes into custody ("uncollected"). Refuses a stake without tax, and no such stake
-    (E_NO_STAKE), another coup (E_STALE), a house where the tax is not laid ready (E_BOX), and several stakes, or at the
+    For an owner who is gone it goes into custody ("uncollected"). Refuses no such stake and one without tax (both
+    E_NO_STAKE), another coup (E_STALE), a house where the tax is not laid ready (E_BOX), and several stakes, or at the
     press the only one of somebody else (E_INDIVIDUAL).
     """
     stake = _with_place_for_tax(act, coup, position, guest)

@@ -145,7 +145,7 @@ def order_dealer_to_complete(act: Act) -> None:
 
 
 def _coup_with_reader(act: Act) -> Coup:
-    """Return the coup. Refuses (E_PHASE) one whose ``reader`` is empty: the dealer completes it."""
+    """Return the coup. Refuses (E_PHASE) one in which no position reads Punto's cards: the dealer completes it."""
     coup = act.coup
     require(
         coup.reader, Code.PHASE, "Nobody reads in this coup: the dealer completes it.", source=act.cite("reader.nobody")

@@ -37,7 +37,7 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
     shoe has reported. Records "remaining_extracted", "count_differs" for another number than expected, "coup_null"
     where too few make the coup null, whose stakes go back, and "seals_opened" of a virtual shoe. Refuses (E_PHASE) any
     other coup, and a hand not yet announced that the shoe can complete; (E_COUNT) fewer than were reported;
-    (E_CARD_IMPOSSIBLE) more than the shoe or its decks held.
+    (E_CARD_IMPOSSIBLE) more than the shoe or its decks held; (E_CARD) what is no card.
     """
     coup = _counted_coup(act)
     reported = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]
@@ -76,10 +76,11 @@ def _counted_coup(act: Act) -> Coup:
 
 
 def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> list[str]:
-    """Return the faces of all remaining ``cards`` in order, those that a shoe reported first; "" for one not looked at.
+    """Return the faces as keyed in ``cards``, in order; "" for one not looked at. The first are those of ``reported``.
 
+    The reported cards have no face yet, so that each gets the one that is keyed for it.
     Refused where fewer are keyed than were reported (E_COUNT), or more than the shoe still held or a face more often
-    than in the decks (E_CARD_IMPOSSIBLE).
+    than in the decks (E_CARD_IMPOSSIBLE), and what is no card (E_CARD).
     """
     shoe, faces = in_use(act), [parse(card) for card in cards]
     require(
@@ -99,7 +100,7 @@ def _remaining_faces(act: Act, cards: Faces, reported: Sequence[DrawnCard]) -> l
 
 
 def _extract(act: Act, coup: Coup, count: int) -> list[DrawnCard]:
-    """Take this many cards out of the shoe, with their seals, and save the shoe; the cards are still to be inserted.
+    """Take this many cards out of the shoe, with their seals, and save it; they have no face, and are not inserted yet.
 
     That the shoe still holds `count` cards is for the caller to check.
     """

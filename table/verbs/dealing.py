@@ -142,8 +142,8 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     Punto's and Banco's in turn, and are turned ("card_turned"), and cards that waited go to boxes that are due
     ("early_card_placed"); else None (E_CARD_COVERED). Refused also before the first card while a Colpo in Bianco is
     due, as it is known (E_BLANK_DUE), while a Colpo in Bianco is still to be called (E_PHRASE), or if the shoe is empty
-    or its decks have no such face left (E_CARD_IMPOSSIBLE). Records "card_drawn" for each, and "cut_card_came" where a
-    virtual shoe's cut card comes with them.
+    or its decks have no such face left (E_CARD_IMPOSSIBLE), and for what is no card (E_CARD). Records "card_drawn" for
+    each, and "cut_card_came" where a virtual shoe's cut card comes with them.
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
@@ -200,8 +200,9 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     beside the sabot if somebody saw it (``exposed``), else under it. A house without coups in bianco burns it
     ("cards_burned"). One that a shoe reports after the announcement of a last coup still to be counted is one of
     the remaining cards. A coup that has to become a Colpo in Bianco does so first ("blank_started", "phrase_due";
-    :func:`has_to_be_blank`). Refuses (E_SHOE) without a shoe in use, an empty one (E_CARD_IMPOSSIBLE), and
-    (E_CARD_COVERED) a face that nobody saw, unless the card is due to a box or one of four dealt face up.
+    :func:`has_to_be_blank`). Refuses (E_CARD) what is no card, (E_SHOE) without a shoe in use, an empty one or
+    a face more often than in the decks (E_CARD_IMPOSSIBLE), and (E_CARD_COVERED) a face that nobody saw, unless the
+    card is due to a box or one of four dealt face up.
     """
     state = act.state
     face = parse(card) if card is not None else None

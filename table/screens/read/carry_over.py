@@ -76,7 +76,8 @@ def take_snapshot(code: str, *, own: int | None = None) -> TakenSnapshot | None:
 def still(seen: TakenSnapshot) -> bool:
     """Whether the table still is at the edition (``number`` plus ``inbox``) of the snapshot; False if it is gone.
 
-    Without a query if the connection has run no statement since :func:`take_snapshot` began.
+    True without a query if the connection has run no statement since :func:`take_snapshot` began: then all that was
+    read came from the cache, as of one edition, whatever other processes have done since.
     """
     if watched().statements == seen.statements:
         return True

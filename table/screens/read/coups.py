@@ -49,8 +49,8 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
 
     ``shoe`` is that whose number is the text `taglia`, else the latest, None without one; ``coups`` has a
     :class:`CoupLine` for each of its coups, newest first, the one being played too; ``played`` is their number
-    without cancelled ones; ``shoes`` are all of the table, latest first. ``voice`` is the active language in the words
-    of the house by whose rules the taglia is played, or that itself where there is no coup.
+    without cancelled ones; ``shoes`` are all of the table, latest first. ``voice`` is the active language, in the words
+    of the house by whose rules the latest coup listed is played; without a coup as it is.
     """
     shoes = list(table.shoes.order_by("-taglia"))
     shoe = next((it for it in shoes if str(it.taglia) == taglia), shoes[0] if shoes else None)
@@ -103,7 +103,10 @@ def neighbours(coup: Coup) -> dict[str, Coup | None]:
 
 
 def entries_after_end(coup: Coup) -> list[ReadEntry]:
-    """List the entries that concern a coup although it was over, by number (ENTRIES_AFTER_END of extensions)."""
+    """List the entries that extensions (ENTRIES_AFTER_END) name for a coup as made after its end, by number.
+
+    No others, whatever their number; each once.
+    """
     found = Entry.objects.filter(register=coup.table.code, number__in=_numbers_after_end([coup]).get(coup.pk, []))
     return list(map(read_entry, found.order_by("number")))
 

@@ -108,7 +108,7 @@ class LineWriter:
         )
 
     def act(self, verb: str, arguments: Facts) -> str:
-        """Return the sentence of an act with its arguments, followed by words for those in BESIDES with its value.
+        """Return the sentence of an act with its arguments, and the words of each that has its value in BESIDES.
 
         Without a sentence for these arguments it is the title of the verb; for a verb that no longer exists, its name.
         """
@@ -228,7 +228,7 @@ def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int
     """Yield each position with its amounts in cents, won (positive) or lost.
 
     `money` are lines of position, box, kind and cents. Those that hand chips back are left out, and a position that has
-    no others is missing; but if no position has any others, they are the amounts. Nothing without lines.
+    no others is missing; but if all lines of all positions hand chips back, none is left out. Nothing without lines.
     """
     counted = [line for line in money if line[2] not in HANDED_BACK] or money
     for position in dict.fromkeys(line[0] for line in counted):

@@ -79,9 +79,10 @@ def _between(table: Snapshot) -> Notice:
 
 
 def _without_result(coup: Coup, least: int | None) -> Notice | None:
-    """Return the headline of an annulled coup, or of one that is null for want of ``least`` cards; else None.
+    """Return the headline of a coup whose outcome is annulled, or null for want of ``least`` cards; else None.
 
-    It adds that all stakes go back, except of an annulled Colpo in Bianco, which has none.
+    Its kind is ``annulled`` for both. It adds that all stakes go back, except of an annulled Colpo in Bianco, which has
+    none.
     """
     if coup.outcome == Outcome.ANNULLED:
         blank = coup.kind == Coup.Kind.BLANK

@@ -88,5 +88,5 @@ def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ..
 
 @lru_cache(maxsize=MOST_CACHED)
 def _worth(profile: Profile, left: Composition) -> Mapping[Box, BetOdds]:
-    """Return the odds of each box from the cards `left`; cached."""
+    """Return the odds of each box from the cards `left`, of which a composition has at least six; cached."""
     return bets(profile, chances(left))

@@ -35,7 +35,7 @@ class AsItEnded(Snapshot):
 
     @property
     def posted(self) -> list[Posting]:
-        """Money lines of the coup, also of the stakes that the snapshot leaves out."""
+        """Money lines of the coup, in the order posted, also of the stakes that the snapshot leaves out."""
         assert self.state.coup is not None
         return postings(self.state.coup.money.select_related("stake"))
 

@@ -242,7 +242,8 @@ class Snapshot(CachedRows):
     def blank_next(self) -> bool:
         """Whether screens announce a Colpo in Bianco as the next coup.
 
-        They do while one is ordered or due: between coups, and in a coup until it has its first card.
+        They do while one is ordered or due (``blank_due``): between coups, and in a coup until it has its first card, a
+        Colpo in Bianco too.
         """
         return self.state.blank_due and (self.state.coup is None or not self.state.cards)
 
@@ -471,7 +472,7 @@ class Snapshot(CachedRows):
 
     @property
     def proposals(self) -> list[Display]:
-        """Displays with a proposal that is for no coup in particular, or for the one that is being played.
+        """Displays with a proposal that is for no coup in particular, or for the one that is being played, by id.
 
         Of «carta» and «no carta» only that of whoever reads now: not of one who was passed over, nor once it is keyed.
         """
@@ -483,12 +484,12 @@ class Snapshot(CachedRows):
 
     @property
     def calls(self) -> list[Display]:
-        """Seat displays that call the pit, also while somebody is on the way; not once the call is closed."""
+        """Seat displays that call the pit, by id; also while somebody is on the way, not once the call is closed."""
         return [it for it in self.all_proposals if it.called is not None]
 
     @read_from(Display)
     def all_proposals(self) -> list[Display]:
-        """Displays of the table, not revoked, with a proposal, also for a coup that is over, or with a call."""
+        """Displays of the table, not revoked, with a proposal, also for a coup that is over, or with a call; by id."""
         return PROPOSING(table_id=self.table.pk)
 
     @read_from(CardReader)
@@ -561,9 +562,9 @@ class Snapshot(CachedRows):
 
     @read_from()
     def staked_lately(self) -> list[int]:
-        """Cents in action in each of the latest LATEST_COUPS coups, the newest first; 0 for one without stakes.
+        """Cents in action in each of the latest LATEST_COUPS ended coups, the newest first; 0 for one without stakes.
 
-        Coups in Bianco, and those that were annulled, null or cancelled, are left out.
+        They are of any taglia. Coups in Bianco, and those that were annulled, null or cancelled, are left out.
         """
         played = PLAYED.filter(table_id=self.table.pk).order_by("-id")
         return list(played.annotate(staked=STAKED).values_list("staked", flat=True)[:LATEST_COUPS])

@@ -93,8 +93,8 @@ def _first_within(verb: str) -> "QuerySet[Entry, Any]":
 def _opened(betting: int | None, blank: int | None, handed: int | None) -> int | None:
     """Return the entry that opened a coup, from the first of each kind; None if it has none of them.
 
-    `handed` is the entry that ended the coup before and asked for the next betting: it counts if `betting` is None,
-    whatever `blank` is. Else it is the earlier of `betting` and `blank`.
+    `handed`, the entry that ended the coup before and asked for the next betting, is returned if `betting` is None,
+    even where there is a `blank`. Else, or where it is None, the earlier of `betting` and `blank` is.
     """
     if betting is None and handed is not None:
         return handed

@@ -153,10 +153,10 @@ def _sentence(profile: Profile, key: str, numbers: Numbers) -> str:
 
 
 def text(value: object, key: str) -> str:
-    """Return a value as the text of its field; "" for None.
+    """Return a value as the text of a field into which people type; "" for None.
 
     A set is joined by spaces in the order offered, a tuple by "; ", a rounding is its unit and mode; amounts are as
-    people type them.
+    people type them. Any other value, that of a choice too, is as ``str`` has it.
     """
     match value:
         case None:

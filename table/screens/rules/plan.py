@@ -259,7 +259,7 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Felt
 def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
     """Yield for each box of each position where its price is printed, below its letter, and how much room it has there.
 
-    The price itself is not in it. None for places for tax; a sector that all share has two, left and right.
+    The price itself is not in it. Places for tax are left out; a sector that all share has two, left and right.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile, plan):
@@ -277,9 +277,10 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 
 
 def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
-    """Yield the places of the prices that are printed in lines below the boxes, for each box in `widths`.
+    """Yield for every box in `widths` the place of its price in the lines below the boxes, see :func:`lines_apart`.
 
-    `widths` are those of the printed prices, in units of the drawing.
+    `widths` are those of the printed prices, in units of the drawing; whether they fit into their boxes is for the
+    caller to check.
     """
     used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
     first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART

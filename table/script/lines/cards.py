@@ -50,16 +50,16 @@ presses("orders a colpo in bianco", "orders a colpo in bianco", "order_blank")
 
 @written("cards CARDS", "cards 2H 3C KS QD")
 def cards(player: Player, *, cards: list[Card]) -> None:
-    """Draw these cards in this order, with the dealer's acts in between, up to the announcement.
+    """Draw these cards in this order, with the dealer's acts before and between them; none follows the last card.
 
-    A card that is not due is refused by the table.
+    Nothing is announced by it: a card that the table does not ask for is tried all the same, and mostly refused.
     """
     player.draw(cards)
 
 
 @written("early card [SEEN] CARD", "early card unseen 6H")
 def early_card(player: Player, *, card: Card, seen: bool = False) -> None:
-    """Take a card out of the shoe before its turn; unless ``seen``, its face is not keyed now."""
+    """Press `card_out` for this card before its turn, and remember its face; it is keyed now only if ``seen``."""
     player.card_out(card, seen=seen)
 
 
@@ -75,7 +75,7 @@ presses("next card visible", "next card visible", "report_visible")
 
 @written("extra card SEEN CARD", "extra card unseen 8D")
 def extra_card(player: Player, *, seen: bool, card: Card) -> None:
-    """Press `card_out` for a card too many (``extra``) out of the shoe; unless ``seen``, its face is not keyed."""
+    """Press `card_out` for this card as one too many (``extra``), and remember its face; keyed now only if ``seen``."""
     player.card_out(card, seen=seen, extra=True)
 
 

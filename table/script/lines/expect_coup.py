@@ -34,9 +34,9 @@ expects("dealer completes", "dealer completes")(lambda player: ("nobody", _coup(
 
 @expects("points banco BANCO punto PUNTO", "points banco 7 punto 6")
 def points_of(player: Player, *, banco: int, punto: int) -> tuple[object, object]:
-    """Return the expected points of both hands of the current coup, and the actual ones: 0 for a hand without cards.
+    """Return as texts, ``banco 7 punto 6``, the expected points of the hands of the current coup, and the actual ones.
 
-    Between coups both have 0. Raises Unmet, naming the cards, while one of them is covered.
+    A hand without cards has 0, as both have between coups. Raises Unmet, naming the cards, while one is covered.
     """
     hands = {side: player.state.hand(side) for side in Side}
     if any(card.rank == "?" for hand in hands.values() for card in hand):

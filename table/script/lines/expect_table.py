@@ -59,9 +59,9 @@ def seat(player: Player, *, position: str, standing: str) -> tuple[object, objec
 
 @expects("limits LIMITS", "limits main 20-500 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
-    """Return the expected limits, and those of the current coup, or between coups those in force.
+    """Return the expected limits (cents by kind of stake), and those of the current coup, between coups those in force.
 
-    Both as texts, sorted by kind of stake; all kinds have to be named.
+    Both as texts in units, see :func:`_shown`, sorted by kind of stake; all kinds have to be named.
     """
     state = player.state
     return _shown(limits), _shown(state.coup.limits if state.coup else _ranges(state, LimitRange.Standing.NOW))
@@ -69,10 +69,10 @@ def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, obj
 
 @expects("coming limits LIMITS", "coming limits main 20-500 egalite 5-200")
 def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
-    """Return the expected limits, and those decided for the next coup, announced or not: “none” if nothing changes.
+    """Return the expected limits (cents by kind), and those decided for the next coup, announced or not; else “none”.
 
-    Of a kind that has both, those not announced count. Both as texts, sorted by kind of stake; all kinds have to be
-    named.
+    Of a kind that has both, those not announced count. Both as texts in units, see :func:`_shown`, sorted by kind of
+    stake; all kinds that change have to be named.
     """
     state = player.state
     coming = _ranges(state, LimitRange.Standing.NEXT) | _ranges(state, LimitRange.Standing.UNANNOUNCED)
@@ -147,7 +147,7 @@ expects("no alert", "no alert")(lambda player: ("no alert", " ".join(_open_alert
 
 
 def _open_alerts(player: Player) -> list[str]:
-    """List the codes of the open alerts of the table, one for each alert."""
+    """List the codes of the open alerts of the table, one for each alert, by the number of the entry that raised it."""
     return list(player.table.alerts.filter(closed=None).values_list("code", flat=True))
 
 

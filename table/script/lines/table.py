@@ -27,10 +27,10 @@ def at_table(player: Player, *, table: str) -> None:
 
 @written("limits LIMITS", "limits main 10-1000 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
-    """Set minimum and maximum (cents) of each kind of stake, as the office that decides them, from the next coup on.
+    """Set minimum and maximum (cents) of each kind of stake, as the office that decides them.
 
-    At a closed table they hold at once. Where the house has new limits announced they wait for “confirms the limits”,
-    but at a closed table they are confirmed as well.
+    They hold from the next coup on, at a closed table at once. Where the house has new limits announced they first wait
+    for “confirms the limits”, which is pressed here, too, at a closed table.
     """
     player.set_limits(limits)
 

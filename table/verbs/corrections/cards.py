@@ -88,9 +88,9 @@ def correct_card(act: Act, fix: CardFix) -> Any:
 def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
     """Give the face of a card to one that lies covered at this box, and return that one; the first is covered again.
 
-    Of several it is the first that did not come by itself. Its ``known`` is that of the face, but LATE where that was
-    PLACE. The first card is saved, the returned one is not. Refuses (E_PHASE) while no case holds the coup, and
-    (E_EVIDENCE) a face that a shoe has read, or where no card at the box can have it.
+    Cards that came by themselves are left out; of several others it is the first. Its ``known`` is that of the face,
+    but LATE where that was PLACE. The first card is saved, the returned one is not. Refuses (E_PHASE) while no case
+    holds the coup, and (E_EVIDENCE) a face that a shoe has read, or where no card at the box can have it.
     """
     _check_can_move(act, card)
     alone = {it.number for it in act.state.came_alone}
@@ -103,7 +103,7 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
 
 
 def _cover(act: Act, card: DrawnCard) -> None:
-    """Cover the card again, in memory; the caller saves its row.
+    """Cover the card again, clearing its face and ``known`` in memory; the caller saves its row.
 
     Where it came by itself, faces of the hand that are known by their box alone could be its own: they become
     ``Known.LATE``, and are saved.

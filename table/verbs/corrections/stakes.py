@@ -258,7 +258,7 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 def check_one_laid_there(act: Act, position: str) -> None:
     """Refuse (E_INDIVIDUAL) to move the stakes of a position together where several guests have laid them.
 
-    They would become those of one. For the press, as earlier entries did so.
+    They would count as laid by one. Checked at the press alone, as earlier entries have moved such stakes.
     """
     require(
         len({stake.laid_by for stake in act.state.stakes if stake.position == position}) <= 1,
@@ -414,8 +414,8 @@ def _recompute(act: Act) -> None:
 def _find(act: Act, position: str, box: str, *, guest: str | None) -> Stake | None:
     """Return the stake on a box at a position, the first laid if several, None without one.
 
-    With ``guest`` only one that they own, or if they own none there, laid for another. Refuses (E_BOX) an unknown box,
-    unless the coup has no stake at all: then None.
+    With ``guest`` only one that they own or, if they own none there, one that they have laid for somebody else. Refuses
+    (E_BOX) an unknown box, unless the coup has no stake at all: then None.
     """
     found = [stake for stake in act.state.stakes if (stake.position, stake.box) == (position, box_named(box))]
     return next(iter(found if guest is None else of_guest(found, guest)), None)

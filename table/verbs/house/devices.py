@@ -50,9 +50,10 @@ def pair_display(
 ) -> None:
     """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
-    It shows its texts in ``language``. A revoked one may be paired again. Only its row is stored. Refused for a
-    code that is malformed or paired (E_ARGUMENTS), an unknown table (E_TABLE), an unknown position or a sign with one
-    (E_POSITION), a seat at a table without rules (E_PROFILE), and a position that has a display (E_NOT_FREE).
+    It shows its texts in ``language``. A revoked one may be paired again. Only its row is stored; whether any display
+    shows the code is not checked. Refused for a code that is malformed or paired (E_ARGUMENTS), an unknown table
+    (E_TABLE), an unknown position or a sign with one (E_POSITION), a seat at a table without rules (E_PROFILE), and a
+    position that has a display (E_NOT_FREE).
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -79,7 +80,7 @@ def _table(code: str) -> Table:
     owner=House,
 )
 def revoke_display(act: Act, *, code: str) -> None:
-    """Revoke a display that is lost, broken or moved: it shows nothing of the table any more.
+    """Revoke the display paired by this code, which is lost, broken or moved: it shows nothing of the table any more.
 
     Its row stays, marked ``revoked``. What was proposed or called at it is dropped, and the screens of the table are
     drawn again. Refused (E_ARGUMENTS) where none is paired by this code.
@@ -159,7 +160,10 @@ def _set_reader(table: Table, reader: CardReader | None) -> None:
 
 
 def _check_signs(*signs: str) -> None:
-    """Refuse (E_ARGUMENTS) a string of more than 8 characters, or with a space or what does not print; "" passes."""
+    """Refuse (E_ARGUMENTS) a prefix or suffix of codes over 8 characters, or with a space or what does not print.
+
+    "" passes.
+    """
     for each in signs:
         require(
             _is_typed(each) and len(each) <= MOST_SIGNS,
@@ -192,7 +196,7 @@ def _named(code: str, card: str) -> str:
 
 
 def _open(card: Card) -> str:
-    """Return the two letters of a card. Refused (E_CARD_COVERED) for the unknown card."""
+    """Return rank and suit of a card as two letters, such as ``TH``. Refuses the unknown card (E_CARD_COVERED)."""
     require(card in DECK, Code.CARD_COVERED, "A code stands for a card that can be read; a covered one has none.")
     return str(card)
 
@@ -254,9 +258,9 @@ def check_no_badge(_act: Act, given: Mapping[str, Any]) -> None:
 def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     """Pair an electronic shoe with a table, whose cards it reports from now on; a revoked one may be paired again.
 
-    ``digest`` is the sha256 of its token, which no register holds. Its reports are numbered from the start again, and
-    the screens of the table drawn again. Refused for a key that is malformed, paired or somebody's badge (E_ARGUMENTS),
-    an unknown table (E_TABLE), and a table that has one (E_NOT_FREE).
+    ``digest`` is the sha256 of its token; it stands in the entry, the token in no register. Its reports are numbered
+    from the start again, and the screens of the table drawn again. Refused for a key that is malformed, paired or
+    somebody's badge (E_ARGUMENTS), an unknown table (E_TABLE), and a table that has one (E_NOT_FREE).
     """
     check_new(key, taken=ElectronicShoe.objects.filter(key=key, revoked=False).exists())
     at = _table(table)

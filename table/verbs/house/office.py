@@ -31,8 +31,8 @@ DIREZIONE = (Role.DIREZIONE,)
 def add_table(act: Act, *, code: str) -> None:
     """Add a table, without rules: those are set in its own register. Refusals recorded under its code count on.
 
-    Refused (E_ARGUMENTS) for a code that is taken, malformed or reserved, or begins like that of a training table, in
-    capitals or not.
+    Refused (E_ARGUMENTS) for a code that is taken, malformed or reserved, or begins, in capitals or not, like that of a
+    training table.
     """
     require(
         not code.upper().startswith(TRAINING),

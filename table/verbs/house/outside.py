@@ -32,9 +32,9 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 def admit_reader(act: Act, *, key: str, digest: Digest, tables: list[str] | None = None) -> None:
     """Admit a program outside the house as a reader of the tables with these codes; a revoked one may be admitted anew.
 
-    None, or an empty list, stands for all tables. ``digest`` is the sha256 of its token, which no register holds. No
-    effect is recorded. Refuses a malformed key or that of a reader still admitted (E_ARGUMENTS), a table that does not
-    exist or is for training, and more tables than MOST_TABLES (E_TABLE).
+    None, or an empty list, stands for all tables. ``digest`` is the sha256 of its token; it stands in the entry, the
+    token in no register. No effect is recorded. Refuses a malformed key or that of a reader still admitted
+    (E_ARGUMENTS), a table that does not exist or is for training, and more tables than MOST_TABLES (E_TABLE).
     """
     check_new(key, taken=Reader.objects.filter(key=key, revoked=False).exists())
     admitted: dict[str, Any] = {"digest": digest, "tables": _known(tables), "revoked": False}

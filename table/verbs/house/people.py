@@ -190,7 +190,7 @@ def comunale_given_by() -> str:
     owner=House,
 )
 def sign_in(act: Act, *, device: str) -> None:
-    """Record that somebody has shown badge and PIN at this device, and now works with it.
+    """Record, by the entry alone, that somebody has shown badge and PIN at this device, and now works with it.
 
     The PIN is not checked here. Refuses (E_ARGUMENTS) what is no key of a device: 1 to 40 ASCII letters, digits,
     hyphens, dots and colons, at least one of them a letter or digit.
@@ -205,7 +205,7 @@ def sign_in(act: Act, *, device: str) -> None:
     owner=House,
 )
 def sign_out(act: Act, *, device: str) -> None:
-    """Record that somebody signs out at this device; it signs them off at no table.
+    """Record, by the entry alone, that somebody signs out at this device; it signs them off at no table.
 
     Refuses (E_ARGUMENTS) what is no key of a device, as :func:`sign_in` does.
     """

@@ -39,8 +39,8 @@ def give_pin(
     and device are not checked. ``shown_at`` is the device that shows the PIN, or :data:`MACHINE`: then the entry is
     made under the badge of its owner (else E_ROLE). Elsewhere the Direzione gives it, to an Ispettore Comunale whoever
     the rules name (else E_ROLE). ``anew``: there was a PIN before, so that the new one decides nothing for ``hours``,
-    unless a third person confirms its owner. Refused (E_ARGUMENTS) for an unknown badge, a malformed device, and with
-    other hours than the rules say.
+    unless a third person confirms its owner. Refused (E_ARGUMENTS) for an unknown badge, a malformed device, and,
+    ``anew`` or not, with other ``hours`` than the rules say.
     """
     person = person_with(badge)
     if shown_at == MACHINE:

@@ -62,8 +62,8 @@ WRITTEN: Mapping[str, Callable[[Any, Profile, Numbers], object]] = {
 def chosen(profile: Profile, key: str, numbers: Numbers, *, other: str = "") -> Rule:
     """Return the rule on a policy key: its topic is the key, its sentence the one that KEYS has for the house's value.
 
-    It is in the active language, with its places filled in; ``other`` is handed on. On whose authority it holds is not
-    in it. Raises KeyError for a key that is ``composed``, or a value without a sentence.
+    It is in the active language, with its places filled in; ``other`` becomes that of the rule, as it is. On whose
+    authority it holds is not in it. Raises KeyError for a key that is ``composed``, or a value without a sentence.
     """
     value, sentences = getattr(profile, key), dict(KEYS[key].meanings)
     case = value.mode if isinstance(value, Rounding) else value

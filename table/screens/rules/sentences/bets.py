@@ -129,7 +129,10 @@ def _in_figures(profile: Profile, printed: str, others: Mapping[int, Rate], numb
 
 
 def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
-    """Return the usual rate of a box, and those that differ from it by Banco's winning points; {} for all but Banco."""
+    """Return the rate of a box by the rules of a house; of Banco its most frequent one, and others by winning points.
+
+    The mapping of these others, by the points of Banco, is empty for any other box, and where all are paid alike.
+    """
     return _banco(profile) if box is Box.BANCO else (rate(profile, box, WINNING[box]), {})
 
 
@@ -148,9 +151,9 @@ def _banco(profile: Profile) -> tuple[Rate, dict[int, Rate]]:
 
 
 def _less_commission(profile: Profile, paid: Rate, numbers: Numbers) -> Price:
-    """Return the price of a box whose rate ``paid`` has a commission.
+    """Return the price of a box whose rate ``paid`` has a commission: as “1:1 less 5 %”, noting “19:20 in all”.
 
-    If the house prints it ``net`` that is net odds, with those less commission in the note; else the other way round.
+    In a house that prints ``net`` odds it is ``19:20``, with “1:1 less 5 %” as the note.
     """
     commission = numbers.percent(Fraction(paid.commission, 100), 0)
     before = _("%(odds)s less %(commission)s") % {"odds": to_one(paid.win), "commission": commission}

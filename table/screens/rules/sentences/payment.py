@@ -53,7 +53,8 @@ def _smallest(profile: Profile, numbers: Numbers) -> Rule:
 def _to_be_confirmed(profile: Profile, numbers: Numbers) -> str:
     """Return the sentence that the default smallest payment, USUAL_PAYMENT, has to be confirmed by the house.
 
-    It also names the smallest chip with which every payment is whole in pieces of 0.50, and of 1.00.
+    It also names the smallest chip with which every payment is whole in pieces of 0.50, and of 1.00. That the house has
+    the default is for the caller to check.
     """
     pieces = {"payment": USUAL_PAYMENT, "half": 50, "one": 100}
     chips = {f"{name}_chip": smallest_chip_for(profile, piece) for name, piece in pieces.items()}

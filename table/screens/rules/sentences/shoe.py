@@ -131,7 +131,10 @@ def _minimum(profile: Profile) -> Iterator[Rule]:
 
 
 def _worn() -> Iterator[Rule]:
-    """Yield the rules on replacing worn cards one by one, on whose word, and the decks at the end of a taglia."""
+    """Yield the three rules on worn cards, the same for every house.
+
+    They are replaced, during the game too; one by one, on the word of the inspector; all decks at the end of a taglia.
+    """
     yield Rule("worn", _("Creased or stained cards are replaced, during the game too."))
     yield Rule(
         "worn.same",
