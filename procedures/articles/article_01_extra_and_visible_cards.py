@@ -147,7 +147,10 @@ def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
 
 
 def _face(card: str | None) -> Card | None:
-    """Parse the face in an answer; None for None or "". Refuses (E_CARD) any other text that is no card."""
+    """Parse the face in an answer; None for None or "". Refuses (E_CARD) any other text that is no card.
+
+    The text of the unknown card passes, as in :func:`parse`.
+    """
     return parse(card) if card else None
 
 

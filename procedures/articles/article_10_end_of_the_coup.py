@@ -66,11 +66,11 @@ def check_was_played(act: Act, facts: Dispute) -> None:
 def take_in(act: Act, case: Incident, facts: Dispute) -> None:
     """Raise the dispute about a coup that is over; it is open until decided. Records ``dispute_raised``.
 
-    The case is given that coup, the phase "ended" and the guest. Refuses (E_ARGUMENTS) an unknown coup, what is no key
-    of a guest, and a claim whose guest neither the report nor the position tells; (E_PHASE) a coup whose cards are not
-    burned; (E_POSITION) an unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it had too
-    few cards; and, as :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL) what the
-    Direzione has decided.
+    The case is given that coup, the phase "ended" and the guest, and is not saved. Refuses (E_ARGUMENTS) an unknown
+    coup, what is no key of a guest, and a claim whose guest neither the report nor the position tells; (E_PHASE) a coup
+    that is not over; (E_POSITION) an unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it
+    had too few cards; and, as :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL)
+    what the Direzione has decided.
     """
     coup = _coup_that_is_over(act, facts.coup)
     check_position(coup.policy.profile, facts.position)
@@ -88,9 +88,9 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
 
 
 def _coup_that_is_over(act: Act, key: str) -> Coup:
-    """Return the coup with this key, its taglia and number as in "3.12", if its cards are burned.
+    """Return the coup with this key, its taglia and number as in "3.12", if it is over: burned, or cancelled.
 
-    Refuses (E_ARGUMENTS) a key of another form or of no coup at this table, and (E_PHASE) a coup that is not burned.
+    Refuses (E_ARGUMENTS) a key of another form or of no coup at this table, and (E_PHASE) a coup that is not over.
     """
     coup = _coup_of(act, key)
     if coup is None:

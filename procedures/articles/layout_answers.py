@@ -74,8 +74,9 @@ def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
 
 
 def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
-    """Map the number (as text) of each covered card told apart to its place in the order of extraction, from 1.
+    """Map the number (as text) of each covered card told apart to its place among all cards of the hand.
 
+    A list of that one place, from 1 in the order of extraction.
     ``told_apart`` is True for all covered cards, or a list of the boxes whose cards are. Where a face is known by that
     box only, those there that did not come by a press of their own are left out with True (records ``not_told_apart``,
     once, for one such box), and refused (E_EVIDENCE) with a list.

@@ -70,17 +70,20 @@ def shoe_may_be_empty(state: TableState) -> bool:
 
 
 def stakes_are_closed(state: TableState) -> bool:
-    """Whether a coup is between «Rien ne va plus» and the burning of its cards."""
+    """Whether a coup is between «Rien ne va plus» and the burning of its cards; also one held, paid or annulled."""
     return state.coup is not None and state.coup.closed
 
 
 def in_a_hand(state: TableState) -> bool:
-    """Whether the betting of a coup is closed and it has no outcome yet, even if no card is out."""
+    """Whether the betting of a coup is closed and it has no outcome yet, even if no card is out.
+
+    It gets one as it is annulled, null or burned; a coup that is paid has none yet.
+    """
     return state.coup is not None and state.coup.closed and not state.coup.outcome
 
 
 def in_a_hand_or_waiting(state: TableState) -> bool:
-    """Whether the betting of a coup is closed without an outcome yet, or cards wait beside the sabot for a hand."""
+    """Whether :func:`in_a_hand`, or cards are held beside the sabot for the next hand, with or without a coup."""
     return in_a_hand(state) or bool(state.held)
 
 
@@ -93,7 +96,7 @@ def cards_out(least: int) -> When:
 
 
 def hand_is_read(state: TableState) -> bool:
-    """Whether the first four cards are out in a hand and its phase is no longer one of DISTRIBUTION."""
+    """Whether the first four cards are out in a hand and its phase is not DEALING or READING (DISTRIBUTION)."""
     return cards_of_hand(state) >= FIRST_CARDS and state.phase not in DISTRIBUTION
 
 

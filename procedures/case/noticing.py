@@ -195,7 +195,7 @@ def _close_what_is_keyed_anew(act: Act) -> None:
 
 
 def _close_what_is_over(act: Act) -> None:
-    """Settle by law the open blocking cases of no coup that is played which a reconstruction would answer.
+    """Settle by law the open blocking cases whose kind ``rebuilds``, unless their coup is being played.
 
     One stays open if its evidence has cards of lost order while cards wait for the next hand. Referred cases stay as
     well. Does nothing while nobody's decision is awaited; else who is awaited is found anew, whatever was settled.

@@ -141,10 +141,11 @@ def check_is_no_party(act: Act, case: Incident) -> None:
 
 
 def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
-    """Whether somebody keyed, ordered or withdrew, before the case was opened, what it puts right.
+    """Whether somebody had a part, before the case was opened, in what it puts right.
 
     That is: they withdrew or ratified an earlier case of the same kind and coup, or corrected a card or the declaration
-    of this hand. Always False of a case without a coup, or one that is not answered by a reconstruction.
+    of this hand, each by a decision or press of their own. Always False of a case without a coup, or one that is not
+    answered by a reconstruction.
     """
     if case.coup_id is None or not kind_of(case).rebuilds:
         return False

@@ -89,7 +89,7 @@ class Incident(models.Model):
 
     @property
     def stands(self) -> bool:
-        """Whether nobody has decided it yet; a referred one stands."""
+        """Whether it is undecided: open or referred. False once it is decided, withdrawn or settled by law."""
         return self.status in UNDECIDED
 
     @property
@@ -102,7 +102,7 @@ class Incident(models.Model):
 
 
 UNDECIDED = (Incident.Status.OPEN, Incident.Status.REFERRED)
-"""States of an incident that nobody has decided yet."""
+"""States of an incident that is neither decided nor settled by law yet."""
 AT_POSITION, UNKNOWN_CAUSE = "@", "?"
 """Beginning of a cause that is a position, and the cause that was looked into and that nobody knows."""
 UNCONFIRMED = "asked"

@@ -54,7 +54,8 @@ def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, f
 def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
     """List the statements of these cases that are not set aside, each without the cards of which it no longer holds.
 
-    Those that say nothing any more are left out.
+    As in :meth:`Item.counting`: doubted ones, and those that were covered then and lie elsewhere now. Those that say
+    nothing any more are left out.
     """
     locations = {card.number: str(card.location) for card in of_the_hand(state)}
     said = (item.counting(locations) for item in valid_statements(cases))

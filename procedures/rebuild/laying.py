@@ -222,9 +222,9 @@ def _rebind_statements(act: Act, moved: Mapping[int, int]) -> None:
 def _put(act: Act, card: DrawnCard, place: OrderPlace, face: Face | None) -> None:
     """Set location, flags, face, how it is known, and coup of a card to those of its place; it is not saved.
 
-    A ``face`` known by box only goes before that of the place, and is known as it was; the place's own is known by its
-    place; without either the card has none, nor how it is known. The coup is the open one, or None where the place is
-    one of cards held for the next hand.
+    If a ``face`` (known by box only) is given, the card has that, known as it was, and not the place's own; else the
+    place's own, known by its place; without either none, nor how it is known. The coup is the open one, or None where
+    the place is one of cards held for the next hand.
     """
     known = DrawnCard.Known.PLACE if place.face else ""
     card.location, card.alone, card.seen, card.undue = place.at, place.alone, place.seen, place.undue

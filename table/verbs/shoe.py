@@ -265,10 +265,11 @@ def call_last_coup(act: Act, *, said: bool) -> None:
     public="serial",
 )
 def replace_decks(act: Act, *, serial: str) -> None:
-    """Bring new decks for the next taglia, between two taglie; the old ones may not be used any more.
+    """Enter new decks with this serial, between two taglie, and retire those of the last one: they are loaded no more.
 
-    Refused while a shoe is on the table, even one still in preparation, and before the first taglia (E_PHASE), for a
-    serial that this table ever had (E_SHOE), and for what is no serial (E_ARGUMENTS). Records "decks_replaced".
+    The next shoe may be loaded of any decks not retired, not only of these. Refused while a shoe is on the table, even
+    one still in preparation, and before the first taglia (E_PHASE), for a serial that this table ever had (E_SHOE), and
+    for what is no serial (E_ARGUMENTS). Records "decks_replaced".
     """
     bring_new_decks(act, serial)
 

@@ -108,8 +108,9 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
     With fewer than eight points the reader should not have: recorded as "premature_turn", and the hand follows the
     Regola. Cards that waited go to the boxes that are due ("early_card_placed"). Unless the coup is held already, one
     card or three where two lie ("wrong_number"), and one that an electronic shoe read for another place
-    ("laid_elsewhere"), turn nothing and hold it. Refuses any other number but two (E_COUNT), those that do not lie
-    covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    ("laid_elsewhere"), turn nothing and hold it. Refuses (E_COUNT) any other number but two, and one or three if the
+    coup is held already; those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED,
+    E_CARD_IMPOSSIBLE).
     """
     coup = act.coup
     if not _are_two(act, Side.PUNTO, cards):
@@ -141,11 +142,12 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 def turn_banco(act: Act, *, cards: Faces) -> None:
     """Turn Banco's two cards, once Punto has declared or where the dealer completes the hand ("card_turned").
 
-    Before the reader has spoken it is recorded as "banco_turned_early"; they then declare nothing, and Punto is turned
+    Before the reader has spoken "banco_turned_early" is recorded first; they then declare nothing, and Punto is turned
     next. Cards that waited go to the boxes that are due ("early_card_placed"). Unless the coup is held already, one
     card or three where two lie ("wrong_number"), and one that an electronic shoe read for another place
-    ("laid_elsewhere"), turn nothing and hold it. Refuses any other number but two (E_COUNT), those that do not lie
-    covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    ("laid_elsewhere"), turn nothing and hold it. Refuses (E_COUNT) any other number but two, and one or three if the
+    coup is held already; those that do not lie covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED,
+    E_CARD_IMPOSSIBLE).
     """
     early = act.state.phase is Phase.READING
     if _are_two(act, Side.BANCO, cards):
@@ -176,8 +178,8 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     Regola hold it, too ("differs_from_the_regola"). Cards that waited go to the boxes that are due
     ("early_card_placed"). Unless the coup is held already, one card or three where two lie ("wrong_number"), and one
     that an electronic shoe read for another place ("laid_elsewhere"), turn nothing and hold it. Else records
-    "card_turned". Refuses any other number but two (E_COUNT), those that do not lie covered (E_PHASE), and faces that
-    cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    "card_turned". Refuses (E_COUNT) any other number but two, and one or three if the coup is held already; those that
+    do not lie covered (E_PHASE), and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     if not _are_two(act, Side.PUNTO, cards):
         return

@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _key(text: str) -> str:
-    """Parse a key. Raises ArgumentTypeError for anything but 64 lower-case hexadecimal digits."""
+    """Return a key as it is. Raises ArgumentTypeError for anything but 64 lower-case hexadecimal digits."""
     if not is_hex(text, 64):
         raise argparse.ArgumentTypeError("64 hexadecimal digits")
     return text
@@ -127,7 +127,7 @@ def _not_proven(checked: CheckedRegister, *, own_seals: bool) -> Iterator[tuple[
 
     That the export may lack seals, if it says so, comes first. ``own_seals``: the reader has brought a file of them.
     Compared ones are counted, with the entries after the last of them, if any; seals on entries before the export's
-    beginning are counted by themselves; if all are of other registers that is said.
+    beginning are counted by themselves; if all are of other registers, or the file is empty, that is said.
     """
     if lines := checked.counted.get(UNREAD_SEALS):
         yield sentences.MAY_LACK_SEALS, {"count": lines}
@@ -149,8 +149,8 @@ def _facts(checked: CheckedRegister) -> dict[str, object]:
     """Return what was found, for JSON.
 
     That is the register, the number of the entry that it goes on after (``since``, 0 if it begins with the first), that
-    of its last one (``entries``), its key, the counts by their names (0 where one is missing), all keys, and how many
-    coups were paid again, how many of them as laid, and how many not, by the reason in English.
+    of its last one (``entries``), its key, the counts by their names (one of nothing may be missing), all keys, and how
+    many coups were paid again, how many of them as laid, and how many not, by the reason in English.
     """
     facts: dict[str, object] = {
         "register": checked.register,

@@ -244,10 +244,11 @@ class Felt:
             self._is_paid = False
 
     def _settle(self, number: int, named: Facts) -> None:
-        """Compute the payment of a settled coup from its cards, compare it, and count it in ``paid``; or count why not.
+        """Compute the payment of a settled coup from its cards, compare it, and count it in ``paid``.
 
-        Raises :class:`Wrong` if hands, stakes or money differ; Refused without a card, with one that was not turned, or
-        where money cannot be computed; LookupError, TypeError or ValueError for lines in an unknown form.
+        Where :meth:`_why_not` gives a reason, counts the coup in ``not_paid`` by it instead. Raises :class:`Wrong` if
+        hands, stakes or money differ. Without counting, raises Refused without a card, with one that was not turned,
+        or where money cannot be computed; LookupError, TypeError or ValueError for lines in an unknown form.
         """
         why = self._why_not(named)
         if why is not None:

@@ -59,7 +59,8 @@ class Hidden(NamedTuple):
 def hidden(entry: Mapping[str, Any]) -> Hidden:
     """Return an entry in a form from which its digest can be computed without its text; ``entry`` has its fields.
 
-    Role and verb can be read, and of the rest at most 63 bytes, right before the digest of the entry before it.
+    Role and verb stand there as they are, and the digest proves them; of the rest at most 63 bytes can be read, those
+    right before the digest of the entry before it.
     """
     text = canonical(dict(entry)).encode()
     end = text.rindex(BEFORE_THE_END)

@@ -71,7 +71,7 @@ class Named(NamedTuple):
 
     @property
     def is_signed(self) -> bool:
-        """Whether the key before has signed this one; False of the first one, and after a loss."""
+        """Verify the signature: whether the key before has signed this one. False of the first, and after a loss."""
         signature = bytes.fromhex(self.signature)
         return bool(signature) and verifies(bytes.fromhex(self.before), message(self.before, self.key), signature)
 

@@ -53,7 +53,8 @@ class ExportLine(NamedTuple):
 def canonical(value: Any) -> str:
     """Return the canonical JSON of a value: sorted keys, no spaces.
 
-    Only quotes, backslashes and control characters are escaped.
+    Only quotes, backslashes and control characters are escaped. NaN and Infinity, which are no JSON, are written by
+    these names; raises TypeError for what JSON cannot hold.
     """
     return _encode(value)
 

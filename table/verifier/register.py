@@ -110,7 +110,10 @@ class Register:
         self.hash.update(line.raw)
 
     def end(self) -> Head:
-        """Return the head of the file that was read. Raises :class:`Wrong` if its head or its signed end is missing."""
+        """Return the head of the file whose lines were taken; reads no more, and changes nothing.
+
+        Raises :class:`Wrong` if its head or its signed end has not come.
+        """
         if self.head is None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if not self.ended:
@@ -195,9 +198,10 @@ class Register:
             self._check_brought()
 
     def _take_end(self, line: ExportLine) -> None:
-        """Check the signed end of a file: last entry, count and SHA-256 of lines, signature. Raises :class:`Wrong`.
+        """Check the signed end of a file: last entry, count and SHA-256 of lines, signature by the key of its head.
 
-        In a file of the house its entries have to name the keys that its head lists, at the times that it gives.
+        Raises :class:`Wrong`. In a file of the house its entries have to name the keys that its head lists, at the
+        times that it gives.
         """
         self._check_complete()
         end, head = line.content, self._of_this_file
@@ -352,7 +356,7 @@ class Register:
             self.counted["brought_up_to"] = seal.number
 
     def _check_seal(self, seal: SealLine) -> None:
-        """Raise :class:`Wrong` unless a seal is of the last entry, by a key that was in use at its time."""
+        """Raise :class:`Wrong` unless a seal is of the last entry, and signed by a key that was in use at its time."""
         seal.check(self.keys)
         if seal.number > self.number:
             raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)

@@ -41,8 +41,9 @@ class ShoeSoFar:
         return bool(self._commitment or self._seals)
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
-        """Apply one more entry. Raises :class:`Wrong` at the first card that is not the sealed one.
+        """Apply one more entry, of a virtual shoe or of real cards that an electronic shoe has read and sealed.
 
+        Raises :class:`Wrong` at the first card that is not the sealed one.
         Also for facts that it cannot read. Of a record that begins midway nothing is checked until a taglia has
         ended or a virtual shoe is loaded.
         """
@@ -125,9 +126,10 @@ class ShoeSoFar:
         self._open_cards: dict[int, str] = {}
 
     def _deal(self, number: int, card: int, seal: str) -> None:
-        """Store the seal of a card that is drawn. Raises :class:`Wrong` without one, or if it comes out of its order.
+        """Store the seal of a card, by its number in the shoe. Raises :class:`Wrong` without one, or out of its order.
 
-        A card may come again, with the same seal only: its drawing was struck from the record.
+        A card may come again, with the same seal only: its drawing was struck from the record. ``number`` is the entry
+        that the fault names.
         """
         again = self._seals.get(card, seal)
         if card not in range(1, len(self._seals) + 2) or not seal or again != seal:
@@ -138,7 +140,7 @@ class ShoeSoFar:
         """Store the face of an opened card. Raises :class:`Wrong` unless it is the sealed one, and was not open before.
 
         Where its seal is not known yet (dealt and opened in one act, or left in the shoe) it is computed from the face,
-        and checked with the commitment at the end of the taglia.
+        and checked with the commitment at the end of the taglia. ``number`` is the entry that the fault names.
         """
         if not fits(face, salt, self._seals.get(card, seal_of(face, salt))) or card in self._open_cards:
             raise Wrong(sentences.SEALED_OTHERWISE, number=number, card=card, face=face)

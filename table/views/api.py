@@ -50,9 +50,9 @@ class ApiFault(Exception):
 def for_readers(*names: str) -> Callable[[Answered], View]:
     """Decorate a function of request and reader, whose struct is answered as JSON with an ETag, for valid tokens only.
 
-    Without one the answer is 401, to whoever asks too often 429, to query parameters other than `names` or repeated
-    ones 400, and to methods other than GET, HEAD and OPTIONS 405. An `ApiFault` of the function is answered as JSON,
-    too; no answer may be stored in a cache.
+    Without one the answer is 401, to whoever asks too often, with a valid token too, 429, to query parameters other
+    than `names` or repeated ones 400, to methods other than GET, HEAD and OPTIONS 405, and where ``If-None-Match`` has
+    the ETag 304. An `ApiFault` of the function is answered as JSON, too; no answer may be stored in a cache.
     """
 
     def declare(answer: Answered) -> View:
@@ -149,7 +149,7 @@ def _check_parameters(request: HttpRequest, names: Collection[str]) -> None:
 def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: int) -> int:
     """Return a query parameter as a number, `usual` if it is missing.
 
-    Raises `ApiFault` (400) unless it is a whole number from `least` to `most`.
+    Raises `ApiFault` (400) unless it is a whole number from `least` to `most`; an empty value is none.
     """
     given = request.GET.get(name, str(usual))
     if not NUMBER.fullmatch(given) or not least <= int(given) <= most:
@@ -171,7 +171,10 @@ def _table(reader: Reader, code: str) -> Table:
 
 @for_readers()
 def tables(request: HttpRequest, reader: Reader) -> Tables:
-    """List the tables, none for training, that this reader may read, in the order of the house."""
+    """List the tables, none for training, that this reader may read, in the order of the house.
+
+    That is every one for a reader who was admitted without a list of tables.
+    """
     return Tables(VERSION, epoch(), played.tables(reader.tables or None))
 
 

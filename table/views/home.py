@@ -53,7 +53,8 @@ def ways(person: Person) -> Iterator[HomeLink]:
 def _work(person: Person) -> Iterator[HomeLink]:
     """Yield the links to what a role may open: consoles, added pages, pit, office, the record, its proof, records.
 
-    One to a screen that this house does not have has an empty address, by which `ways` leaves it out.
+    An added page is left out while its own condition ``shown`` is False. One to a screen that this house does not have
+    has an empty address, by which `ways` leaves it out.
     """
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:
@@ -80,8 +81,9 @@ def _work(person: Person) -> Iterator[HomeLink]:
 
 
 def _consoles(person: Person) -> Iterator[HomeLink]:
-    """Yield links to the consoles of all tables: first where the person is signed on, those for training last.
+    """Yield links to the consoles of all tables: first where the person is signed on, then the others.
 
+    Among each, those for training come last.
     Each says that the person is signed on there, else that the table is for training, else its status.
     """
     mine = set(StaffPresence.objects.filter(person=person, until=None).values_list("table_id", flat=True))
@@ -108,9 +110,9 @@ def own_language(request: HttpRequest) -> HttpResponse:
 @require_POST
 @staff_only()
 def own_hand(request: HttpRequest, *, left: bool) -> HttpResponse:
-    """Store whether this person presses with the left hand, which mirrors their console, and redirect to ``next``.
+    """Store in the row of this person whether they press with the left hand, which mirrors their console.
 
-    That is a path of this house, else the front page. No register has it.
+    Redirects to ``next`` of the form: that is a path of this house, else the front page. No register has it.
     """
     Person.objects.filter(pk=signed_in(request).pk).update(left_handed=left)
     return redirect(own_path(request.POST.get("next", "")))

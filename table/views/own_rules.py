@@ -39,7 +39,7 @@ class Playing(NamedTuple):
 @form_page
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """List all own rules, which the Direzione derives from a document's; a POST makes new ones."""
+    """List all own rules, which the Direzione derives from a document's; a POST makes one more set of them."""
     return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
 
 
@@ -145,7 +145,10 @@ def _between(earlier: Profile, later: Profile) -> dict[str, Any]:
 
 
 def _rename(request: HttpRequest, key: str) -> HttpResponse:
-    """Press `rename_rules` with the title that was typed, and redirect to these rules with a sentence."""
+    """Press `rename_rules` with the title that was typed, and redirect to these rules with a sentence.
+
+    Raises Refused.
+    """
     title = request.POST.get("title", "").strip()
     press(request, HOUSE, ("rename_rules", {"key": key, "title": title}))
     sentence = gettext("They are called “%(title)s”, at each table once it gets this version.") % {"title": title}

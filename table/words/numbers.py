@@ -32,7 +32,10 @@ class Numbers(NamedTuple):
         return _locale(self.language)
 
     def percent(self, share: Fraction, places: int = 4) -> str:
-        """Format a share of 1 as a percentage with `places` decimals, rounded once, halves to even: ``1,0558 %``."""
+        """Format a share of 1 as a percentage with `places` decimals, rounded once, halves to even.
+
+        The sign as the language has it: ``1,0558 %`` in German, ``1.0558%`` in English, ``1,0558%`` in Italian.
+        """
         pattern = str(self.locale.percent_formats[None].pattern).replace("#,##0", "#,##0." + "0" * places)
         return _printed(format_percent(Decimal(percent(share, places)).scaleb(-2), format=pattern, locale=self.locale))
 
@@ -46,7 +49,10 @@ class Numbers(NamedTuple):
         return str(format_datetime(localtime(at), f"{day}, HH:mm", locale=self.locale))
 
     def money(self, cents: int, currency: str) -> str:
-        """Format an amount of cents with its currency: ``2,50 €``; with two decimals in every currency, also in yen."""
+        """Format an amount of cents with its currency where the language has it: ``2,50 €``, in English ``€2.50``.
+
+        With two decimals in every currency, also in yen.
+        """
         amount = Decimal(cents).scaleb(-2)
         return _printed(format_currency(amount, currency, locale=self.locale, currency_digits=False))
 

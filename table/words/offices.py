@@ -108,7 +108,7 @@ def called_by(profile: Profile) -> str:
 
 
 def calling(titles: Sequence[str]) -> str:
-    """First of these titles whose document has words of its own; empty where none has."""
+    """First of these titles of documents that is in OFFICES, and so has words of its own here; "" where none is."""
     for title in titles:
         if title in OFFICES:
             return title
@@ -116,7 +116,7 @@ def calling(titles: Sequence[str]) -> str:
 
 
 def common(documents: Iterable[str]) -> str:
-    """Return the one title of a document that all of these are; "" where they differ, or there are none."""
+    """Return the title that all of these titles of documents are; "" where they differ, or there are none."""
     found = set(documents)
     return found.pop() if len(found) == 1 else ""
 

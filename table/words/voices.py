@@ -134,14 +134,18 @@ def called(words: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _called(words: str, voice: str | None) -> str:
-    """Return a call in the words of this voice, unchanged for None and a language without words of a house; cached."""
+    """Put the words of this voice into a call, as :func:`named` does, without any catalogue of translations; cached.
+
+    Unchanged for None and a language without words of a house.
+    """
     return named(words, _document(voice or ""), spoken(voice or ""))
 
 
 def within(label: str) -> str:
-    """Return the label of an office as it stands within a sentence, in the words of a house if the language has them.
+    """Return the label of an office as it stands within a sentence in the words of the house of the active language.
 
-    That is the active language; see :func:`small`. Unchanged where it has the words of no house.
+    The label has those words already: at most its first letter is made small, as :func:`small` does. Unchanged where
+    the language has the words of no house.
     """
     voice = trans_real.get_language() or ""
     return small(label, _document(voice), spoken(voice))
@@ -157,7 +161,10 @@ def letter(usual: str) -> str:
 
 @lru_cache
 def _letter(usual: str, voice: str | None) -> str:
-    """Return the letter of a box in this voice, as :func:`lettered` does; cached."""
+    """Return the letter of a box in this voice, as :func:`lettered` does; cached.
+
+    ``voice`` is the code of a language, with the words of a house or without (``usual`` then, as for None).
+    """
     return lettered(usual, _document(voice or ""), spoken(voice or ""))
 
 

@@ -105,7 +105,8 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
 
     What is ``lacking``, identity or age, is stored in place of what was before; a house that checks gives them no seat
     then. One that they have stays theirs until :func:`release`. An unknown guest is entered. Refused (E_IDENTITY) where
-    their papers were seen at this table this evening, and (E_ARGUMENTS) for what is no key of a guest.
+    their papers were seen at this table this evening, and (E_ARGUMENTS) for what is no key of a guest. Records no
+    effect.
     """
     someone = _guest(guest)
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
@@ -154,9 +155,10 @@ def assign(act: Act, *, guest: str, position: str) -> None:
     public="position",
 )
 def occupy(act: Act, *, position: str) -> None:
-    """Seat the guest to whom the position is assigned; if they stood there, they no longer stand, and their call ends.
+    """Seat the guest to whom the position is assigned, and end the call of a number to it, if there is one.
 
-    The stakes that they laid standing there count as laid seated, if the betting is open. Records no effect. Refused
+    If they stood there, they no longer stand, and while the betting is open the stakes that they laid standing there
+    count as laid seated; once it is closed, those stay stakes laid standing. Records no effect. Refused
     for a position that the table has not (E_POSITION), a marked one (E_SEAT_MARKED), and one that is free or occupied
     (E_SEAT).
     """

@@ -47,7 +47,8 @@ def sign_on(act: Act) -> None:
 
     A dealer relieves the one before, and is signed off first from any role at this table ("signed_off"); anybody else
     who is signed on here already is refused (E_PRESENCE). At a press the door refuses a dealer where another one is in
-    charge (E_ROLE), and one who is in charge of another table (E_PRESENCE). Locks the row of the person.
+    charge (E_ROLE), and one who is in charge of another table (E_PRESENCE). Signing on itself records no effect. Locks
+    the row of the person.
     """
     if act.role == Role.DEALER:
         _relieve_dealer(act)
@@ -57,7 +58,8 @@ def sign_on(act: Act) -> None:
 def _relieve_dealer(act: Act) -> None:
     """Sign off the dealer of this table, and the actor from any role in which they are signed on here.
 
-    The latter is for a training table, where the actor may stand in as another. Records "signed_off" for each.
+    The latter is for a training table, where the actor may act in another's role. Records "signed_off" (badge) for
+    each, once for somebody who is both.
     """
     _sign_off(act, role=Role.DEALER)
     _sign_off(act, badge=act.actor)
@@ -76,7 +78,8 @@ def take_over(act: Act) -> None:
     """Take over the table as its dealer, signing off the one in charge, if any ("signed_off").
 
     That may be the same person. Whoever takes over is signed off first from any other role there, and their row is
-    locked. At a press the door refuses a dealer who is in charge of another table (E_PRESENCE).
+    locked. Signing on records no effect. At a press the door refuses a dealer who is in charge of another table
+    (E_PRESENCE).
     """
     _relieve_dealer(act)
     begin_work(act)
@@ -109,9 +112,9 @@ def sign_off(act: Act, *, badge: str | None = None) -> None:
 
 
 def _sign_off(act: Act, *, badge: str | None = None, role: Role | None = None) -> list[str]:
-    """Sign off from the table everybody with this badge and this role, None being any, and return their badges.
+    """End the presence at the table of everybody with this badge and this role, None being any; return their badges.
 
-    Records "signed_off" for each.
+    Records "signed_off" (badge) for each.
     """
     leaving = [it for it in act.state.staff if badge in (None, it.person.badge) and role in (None, it.role)]
     for presence in leaving:
@@ -194,7 +197,10 @@ def close_table(act: Act) -> None:
 
 
 def _name_tronc(act: Act) -> None:
-    """Record what guests gave for the Tronc since the table was opened ("tronc", cents), unless that is nothing."""
+    """Record what guests gave for the Tronc since the table was opened, unless that is nothing.
+
+    The effect is "tronc": amount, of that in chips, and in cash, in cents.
+    """
     if (tronc := Tronc.of(act.table)).total:
         act.effect("tronc", amount=tronc.total, chips=tronc.chips, cash=tronc.cash)
 

@@ -123,9 +123,10 @@ def leave_list(act: Act, *, guest: str) -> None:
     public="guest position number",
 )
 def call_guest(act: Act, *, guest: str, position: str, number: Number) -> None:
-    """Assign a free seat, not yet occupied, to a guest from the list, entered if unknown; the sign shows their number.
+    """Assign a free seat, which is not occupied yet by that, to a guest of the list; the sign shows their number.
 
-    Their reservation is assigned, or one is made. Refused for a position that the table has not (E_POSITION), for what
+    Their reservation is assigned, or one is made; a guest who is unknown to the house is entered in it. The list is not
+    changed, and no effect recorded. Refused for a position that the table has not (E_POSITION), for what
     is no key of a guest (E_ARGUMENTS), where the seat is not free (E_SEAT_MARKED, E_NOT_FREE), without the identity
     check that the house demands (E_IDENTITY), and where the guest has a seat at this table (E_NO_RESERVATION). That
     ``number`` is the guest's, and that they wait for this table, is checked by the door, as the act is pressed.

@@ -114,7 +114,8 @@ MOST_OF_A_PATH = 1000
 def wished(path: str) -> str:
     """Return `path` if it is a path of this house to which one may be redirected, else "".
 
-    It may not if it leads to another host, is relative, or is longer than MOST_OF_A_PATH.
+    It may not if it leads to another host, is relative, or is longer than MOST_OF_A_PATH. Whether there is a page at it
+    is not checked.
     """
     ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
     return path if ours and len(path) <= MOST_OF_A_PATH else ""
@@ -151,7 +152,7 @@ def _page_at(path: str) -> ResolverMatch | None:
 
 
 def own_path(path: str) -> str:
-    """Return `path` if it is a path of this house, else the path of the front page."""
+    """Return `path` if :func:`wished` lets it pass, be there a page at it or not, else the path of the front page."""
     return wished(path) or reverse("front")
 
 

@@ -111,7 +111,7 @@ def stays(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 def _stood(request: HttpRequest, screen: str) -> ResolverMatch | None:
     """Return the resolved address of the console or pit that this device showed last, if it was this screen.
 
-    None otherwise; other pages that were shown since do not count.
+    The cookie STOOD has it, as the browser sends it. None otherwise; other pages that were shown since do not count.
     """
     try:
         match = resolve(request.COOKIES.get(STOOD, ""))

@@ -99,7 +99,7 @@ def places() -> dict[str, list[DisplayPlace]]:
 
 
 def _seats(table: Table) -> list[DisplayPlace]:
-    """List the seats of a table as places for a display, such as ``T1|seat|4`` with its name."""
+    """List the seats of a table as places for a display, such as ``T1|seat|4`` with the name “Position 4”."""
     name = gettext("Position %(position)s")
     return [
         DisplayPlace(f"{table.code}|seat|{it.label}", name % {"position": it.label}) for it in table.positions.all()

@@ -170,5 +170,8 @@ def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:
 
 
 def _amount(request: HttpRequest, name: str, end: str) -> int:
-    """Cents typed for this end of a kind of stake. Refuses (E_MONEY) what cannot be read, as nothing."""
+    """Cents typed in the field ``name.end``, ``end`` being minimum or maximum.
+
+    Refuses (E_MONEY) what cannot be read as an amount, an empty or missing field too.
+    """
     return cents_of(request.POST.get(f"{name}.{end}", ""))

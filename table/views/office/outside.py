@@ -38,10 +38,10 @@ def outside(request: HttpRequest) -> HttpResponse:
 
 
 def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the lists, without what is revoked, sorted by key.
+    """Render the lists of external readers, webhooks and electronic shoes, without what is revoked, sorted by key.
 
-    Of a webhook that fails they have the count of its failures and the tables whose deliveries it refuses; of a renewed
-    one until when its former secret signs as well.
+    With the form as it was sent, after a refusal, and no secret. Of a webhook that fails they have the count of its
+    failures and the tables whose deliveries it refuses; of a renewed one until when its former secret signs as well.
     """
     readers = Reader.objects.filter(revoked=False).order_by("key")
     webhooks = list(Webhook.objects.filter(revoked=False).order_by("key"))

@@ -72,7 +72,7 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
 
 
 def _take_on(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` with badge, role and language as typed, and `give_pin`, and show the new PIN.
+    """Press `take_on` with badge, role and language as typed, and `give_pin`, in one transaction; show the new PIN.
 
     The same press again shows none.
     """
@@ -217,9 +217,9 @@ def _comunali_page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _take_on_comunale(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` for an Ispettore Comunale with the badge that was typed, and show the new PIN once.
+    """Press `take_on` for an Ispettore Comunale with the badge that was typed, and `give_pin`; show the new PIN once.
 
-    The same press again shows none.
+    Both are done in one transaction, or neither. The same press again shows none.
     """
     badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
     given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}

@@ -50,8 +50,8 @@ def records(request: HttpRequest) -> HttpResponse:
 def house_day(request: HttpRequest) -> HttpResponseBase:
     """Show the sums of a day (``?on``, else today) at each table that has an entry on it, none for training.
 
-    A day lasts from six to six in house time. A POST hands out the entries of that day as one file, and records that in
-    the house's register. A date that cannot be read is refused.
+    A day lasts from six to six in house time. A POST hands out the entries of that day as one file, CSV or JSON, and
+    records that in the house's register. A date that cannot be read is refused.
     """
     on = day(request.GET.get("on", "")) or day_of(timezone.now())
     if request.method == "POST":

@@ -110,7 +110,7 @@ def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> Htt
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
     """Show the figures of a table, or of all (None), that the query selects.
 
-    A POST hands them out as a file, and records that in the house's register. Refuses (E_ARGUMENTS) a filter that
+    A POST hands them out as CSV or JSON, and records that in the house's register. Refuses (E_ARGUMENTS) a filter that
     cannot be.
     """
     wanted = figure_filters(request.GET.dict(), table)

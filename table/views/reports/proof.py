@@ -74,7 +74,11 @@ def _export(request: HttpRequest) -> HttpResponseBase:
 
 
 def _lines(code: str) -> Iterator[bytes]:
-    """Return the lines of the export of a register; refuses (E_HELD) where the key was changed since the press."""
+    """Return the lines of the export of a register, each read and made as it is taken.
+
+    Refuses (E_HELD), before there is any line, where nothing can be signed: the key of the seals was changed since
+    :func:`_export` looked at it.
+    """
     try:
         return export.lines(code)
     except key.NotOnRecord as why:

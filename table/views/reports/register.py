@@ -40,8 +40,8 @@ def register(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a page of a table's register as the filters of the address ask, newest first.
 
     ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out all entries that pass the filters as
-    a file, and records that in the house's register. 404 for an unknown table and for one for training; a filter that
-    cannot be is refused.
+    a file, CSV or JSON, and records that in the house's register. 404 for an unknown table and for one for training; a
+    filter that cannot be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _register(request, Report.REGISTER, table.code, table=table)
@@ -54,7 +54,7 @@ def house(request: HttpRequest) -> HttpResponseBase:
     """Show a page of the register of the house (its people, tables and devices, and what left it), newest first.
 
     It is filtered by the address; ``?before`` and ``?after`` with an entry's number turn pages. A POST hands out
-    what passes the filters as a file, and records that in it. A filter that cannot be is refused.
+    what passes the filters as a file, CSV or JSON, and records that in it. A filter that cannot be is refused.
     """
     return _register(request, Report.HOUSE, HOUSE, table=None)
 
@@ -66,8 +66,8 @@ def house(request: HttpRequest) -> HttpResponseBase:
 def refused(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show a page of the acts that were refused at a table, newest first, as the filters of the address ask.
 
-    ``?before`` and ``?after`` turn pages. A POST hands out all that pass as a file, and records that in the house's
-    register. 404 for an unknown table and for one for training; a filter that cannot be is refused.
+    ``?before`` and ``?after`` turn pages. A POST hands out all that pass as a file, CSV or JSON, and records that in
+    the house's register. 404 for an unknown table and for one for training; a filter that cannot be is refused.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return _refused(request, Report.REGISTER, table.code, table=table)
@@ -80,7 +80,7 @@ def house_refused(request: HttpRequest) -> HttpResponseBase:
     """Show a page of the acts refused in the house's register, not those at its tables, newest first.
 
     The address filters them, and its ``?before`` and ``?after`` turn pages; a filter that cannot be is refused. A
-    POST hands out all that pass as a file, and records that in the house's register.
+    POST hands out all that pass as a file, CSV or JSON, and records that in the house's register.
     """
     return _refused(request, Report.HOUSE, HOUSE, table=None)
 
@@ -93,7 +93,7 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 
     They are those of some tables (``?tables``) or of all but those for training, without the house's, filtered by act,
     actor or alarm; ``?before`` and ``?after`` turn pages. A filter that cannot be is refused. A POST hands out all that
-    pass as one file, and records that in the house's register.
+    pass as one file, CSV or JSON, and records that in the house's register.
     """
     known = list(Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True))
     wanted = day_filters(request.GET, known, today=day_of(timezone.now()))
@@ -107,8 +107,9 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 
 
 def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
-    """Record the hand-out of the entries of a day that pass the filters, and answer with them in one file, by time.
+    """Record the hand-out of the entries of a day that pass the filters, and answer with one CSV or JSON file of them.
 
+    Oldest first.
     They are those of the tables that the filters name, of all if they name none; `known` are the codes of all tables
     in order. Raises Refused before anything is sent.
     """
@@ -127,7 +128,7 @@ def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
 def house_wrong_pins(request: HttpRequest) -> HttpResponse:
     """Show a page of the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks.
 
-    ``?before`` and ``?after`` turn pages; what cannot be is refused.
+    ``?before`` and ``?after`` turn pages, of both ``before`` alone; what cannot be is refused.
     """
     wanted = register_filters(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))

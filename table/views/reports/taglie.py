@@ -85,8 +85,8 @@ def evenings(request: HttpRequest, code: str) -> HttpResponse:
 def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the closing report of the evening that an entry opened, also of one that is not over.
 
-    A POST hands it out as a file, and records that in the house's register. Its seal, if it has one, is shown as a QR
-    code with the public key. Raises Http404 where the entry opened none, and for an unknown or training table.
+    A POST hands it out as PDF, CSV or JSON, and records that in the house's register. Its seal, if it has one, is shown
+    as a QR code with the public key. Raises Http404 where the entry opened none, and for an unknown or training table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     evening = evening_of(table, number)
