@@ -72,7 +72,7 @@ def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
 def covered(state: TableState) -> list[int]:
     """List the places, from 1 in the order of extraction of the hand, of the cards without a face.
 
-    Those held at the sabot are among them only where no other card lies covered.
+    Those held at the sabot are among them only where no other card of the hand, at a box or not, lies covered.
     """
     out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
     return [place for place, card in out if card.location not in DrawnCard.HELD] or [place for place, _ in out]
@@ -109,7 +109,7 @@ def record_placement(act: Act, *, known: bool = False) -> None:
 
 
 def open_cases(state: TableState) -> list[Incident]:
-    """List the undecided blocking incidents of this coup in the order they were opened; empty between coups."""
+    """Query the undecided blocking incidents of this coup, and list them as they were opened; empty between coups."""
     return list(Incident.objects.filter(coup=state.coup, blocking=True, status__in=UNDECIDED)) if state.coup else []
 
 

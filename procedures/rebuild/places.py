@@ -106,11 +106,11 @@ def _fits(before: Sequence[OrderPlace], those: Origins, laid: Sequence[str | Non
 
 
 def unsure(before: Sequence[OrderPlace], those: Origins, laid: Sequence[str | None], *, by_record: bool) -> list[int]:
-    """List the indices of the places of a report that can each be that of a card which came by itself.
+    """List the indices of the places of a report that can each be that of a card which came by a press of its own.
 
     ``those`` has the recorded index of each place, None for a new one; ``laid`` its box. Empty unless the report has
-    more cards than the record, and the last one on record came by itself. Then they are all places from the first of
-    the last ones that did so; unless each such card was keyed open as it came (``by_record``: no report has moved it
+    more cards than the record, and the last one on record came so (``alone``). Then they are all places from the first
+    of the last ones that did; unless each such card was keyed open as it came (``by_record``: no report has moved it
     since) and is the only one of these places at its box, so that it is known.
     """
     front = len(before) - served_alone(before)

@@ -124,10 +124,10 @@ def reconstruct(
 ) -> Reconstruction:
     """Judge all orders of extraction of the cards found that agree with the evidence.
 
-    ``before`` are pairs known to have left the shoe in that order. Evidence that contradicts itself is NOT_CLEAR,
-    without readings. Refuses none or over MOST_CARDS cards (E_COUNT), a card or place that does not exist (E_EVIDENCE),
-    a later card that can only be laid once earlier ones are turned (E_CARD_COVERED), and over :data:`MOST_STEPS` tries
-    (E_TOO_MANY_ORDERS), which cites its source as ``house`` does.
+    ``before`` are pairs known to have left the shoe in that order. Evidence that contradicts itself, such as two cards
+    at one place, is NOT_CLEAR, without readings. Refuses none or over MOST_CARDS cards (E_COUNT), a place or index out
+    of range (E_EVIDENCE), a later card that can only be laid once earlier ones are turned (E_CARD_COVERED), and over
+    :data:`MOST_STEPS` tries (E_TOO_MANY_ORDERS), which cites its source as ``house`` does.
     """
     _check_evidence(found, before)
     return judge(found, _orders(found, before, Steps(house=house)))
@@ -202,10 +202,10 @@ def boxes(layout: Layout) -> list[Side | None]:
 
 
 def _check_evidence(found: Sequence[FoundCard], before: Sequence[OrderedPair]) -> None:
-    """Refuse none or over MOST_CARDS cards (E_COUNT), and places or indices out of range (E_EVIDENCE).
+    """Refuse an empty ``found`` or one of over MOST_CARDS (E_COUNT), and places or indices out of range (E_EVIDENCE).
 
-    A place is from 1 to the number of cards, an index of a pair below that number. Evidence that contradicts itself,
-    such as a place of two cards or a card before itself, is not refused here.
+    A place is from 1 to the number of cards, an index of a pair below that number; no pairs are fine. Evidence that
+    contradicts itself, such as a place of two cards or a card before itself, is not refused here.
     """
     check_count(len(found))
     for card in found:
@@ -248,9 +248,9 @@ def _orders(found: Sequence[FoundCard], before: Sequence[OrderedPair], steps: St
 
 
 def _fitting(found: Sequence[FoundCard], cards: list[int], place: int) -> list[int]:
-    """List those of these cards (indices) that can have come out at this place, by the places that each has to itself.
+    """List those of these cards (indices) that can have come out at this place (from 1): it is in their ``among``.
 
-    A card without such places (an empty ``among``) fits any.
+    A card with an empty ``among`` fits any.
     """
     return [card for card in cards if not found[card].among or place in found[card].among]
 

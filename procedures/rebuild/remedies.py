@@ -28,8 +28,8 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
     that by the proposal came out there; a face is known by its place if that is certain, else by its box. Excess cards,
     unless held already or counted out of the shoe, are set aside for the next hand or burned, as the house has it;
     ``served_is_undue`` marks those of them that lay at a hand as served without a right to it (Art. 8). Voids a
-    declaration or announcement made on other cards. Records, too, where all cards lie, and "blank_due" if a blank
-    becomes due.
+    declaration or announcement made on other cards. Records all of this, too: "card_held" or "cards_burned",
+    "cards_lie", "declaration_void", "announcement_void", and "blank_due" if a blank becomes due.
     """
     reading, state = made.proposal, act.state
     assert reading is not None
@@ -66,7 +66,7 @@ def _know_by(card: DrawnCard, *, certain: bool, place: int) -> None:
 
 
 def _pair(state: TableState) -> list[int]:
-    """List the numbers of the first two cards at Punto, which lie before the reader; fewer where fewer lie there."""
+    """List the numbers in the taglia of the first two cards at Punto, by extraction; fewer where fewer lie there."""
     return [card.number for card in state.at(Side.PUNTO)[:2]]
 
 
@@ -166,7 +166,7 @@ def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
 
     Stakes of owners who are gone go into custody. Declaration, reader and limits are dropped, an order for a Colpo in
     Bianco is used up, and the betting is closed. Unless ``called``, the dealer's call is due ("phrase_due"). Records
-    ``blank_started``, and what goes back.
+    ``blank_started``, and what goes back. The coup is saved, the table is not.
     """
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)

@@ -133,9 +133,9 @@ def restore_recorded(act: Act, case: Incident) -> None:
 
 
 def _cut_card_came(act: Act, newest: items.LayoutReport | None) -> int | None:
-    """Return after which card the cut card came: before the ``newest`` report moved it, unless put right since.
+    """Return the number of the card after which the cut card came; None while it has not come out.
 
-    None while it is in the shoe.
+    If the ``newest`` report moved it, and nobody has put its place right since, it is the number from before that.
     """
     at = in_use(act).cut_card_at
     return newest.cut if newest and newest.cut is not None and at == newest.numbers[-1] else at
@@ -144,8 +144,8 @@ def _cut_card_came(act: Act, newest: items.LayoutReport | None) -> int | None:
 def _put_cut_card(act: Act, came: int | None) -> int | None:
     """Move the cut card to behind card number ``came``, or to behind the last card out if ``came`` is not out.
 
-    Returns ``came`` if it is not out, so that it can be moved there later; else None. With None for ``came``, the cut
-    card is in the shoe: does nothing. Saves the row of the shoe if it changes.
+    Returns ``came`` if it is not out, so that it can be moved there later; else None. Does nothing if ``came`` is None,
+    as the cut card has not come out then. Saves the row of the shoe if it changes.
     """
     shoe = in_use(act)
     if came is None:

@@ -243,7 +243,7 @@ def _is_settled_now(record: Record, coup: Coup) -> bool:
 
 
 def _answers(record: Record) -> Iterator[Answer]:
-    """Yield the answers given for the case, without where the cards lay if the report has a picture of that.
+    """Yield the answers to the questions of the case's report, without where the cards lay if a picture shows that.
 
     No picture shows that where the opening entry settled the case. After these answers comes one of the report itself
     if an entry comes out otherwise when replayed today, so that nothing is drawn from there on, and one if an entry of
@@ -314,8 +314,8 @@ def _required(record: Record) -> frozenset[Role]:
 def _stood(record: Record) -> frozenset[Role]:
     """Return the offices of those whose attestation counts for this case and all that are decided together with it.
 
-    Left out are whoever is the cause of one of these, and whoever left the table before the decision. Whoever decided
-    was there by the decision itself, which for a worn card takes no attestation.
+    Left out are whoever is the cause of one of these, and whoever left the table before the decision. The office of
+    whoever decided is always among them, also without an attestation.
     """
     decided = record.entry(record.case.decided) if record.case.decided is not None else None
     by_deciding = {Role(decided.entry.role)} if decided is not None else set[Role]()
@@ -323,7 +323,7 @@ def _stood(record: Record) -> frozenset[Role]:
 
 
 def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
-    """Name these offices, in descending order of their keys."""
+    """Name these offices, in descending alphabetical order of their codes."""
     return tuple(str(ROLES[role]) for role in sorted(roles, reverse=True))
 
 
@@ -354,8 +354,9 @@ def _attested(record: Record, said: Attestation) -> Attested:
 def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
     """Return by whom and when a PIN was given anew, and from where it was first used, as an attestation's entry has it.
 
-    None where the entry says nothing of it: then nobody else had replaced the PIN in the thirty days before. The first
-    PIN of somebody replaces none.
+    By whom is a badge, or “a command at the machine” in words; from where is likewise as stored, or in words. None
+    where the entry says nothing of it: then nobody else had replaced the PIN in the thirty days before. The first PIN
+    of somebody replaces none.
     """
     if "pin_by" not in facts:
         return None
@@ -425,7 +426,11 @@ def _verdict(case: Incident) -> Verdict | None:
 
 
 def _statement(item: Item) -> Statement:
-    """Return a statement for the report: entry, speaker, source in words, sorted places, pairs, what set it aside."""
+    """Return a statement for the report: entry, badge of the speaker, source as code and in words, places, pairs.
+
+    ``places`` maps the number of a card, as a text, to the places that were said of it, ascending; ``aside`` is the
+    entry that set the statement aside, 0 for none.
+    """
     places = {str(card): tuple(sorted(said)) for card, said in item.places.items()}
     return Statement(
         entry=item.number,
@@ -515,8 +520,9 @@ def _rules(record: Record) -> Iterator[Rule]:
     """Yield the rules of the house that the case rests on: topic, sentence, and mark and citation as on the house page.
 
     They are those of its article and kind, of rebuilding where it can be rebuilt, and of what no rule foresees where it
-    was referred or ruled. Rules that the page does not have are left out. The one on who is present is that which
-    :func:`whose_word` names; under the premise it is the usual one if the page has none of its own for that.
+    was referred or ruled, by an article that admits referral. Rules that the page does not have are left out. The one
+    on who is present is that which :func:`whose_word` names; under the premise it is the usual one if the page has none
+    of its own for that.
     """
     known = every_line(record.profile, record.numbers)
     referred = Remedy.REFER in record.article.remedies and record.case.status in ("ruled", "referred")

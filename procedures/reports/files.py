@@ -60,7 +60,10 @@ def inputs_of(paper: Paper, files: Sequence[Attached] = ()) -> dict[str, str]:
 
 
 def as_csv(paper: Paper) -> bytes:
-    """Return the paper as CSV, with a byte order mark: a row for each thing that it says (see :func:`_rows`)."""
+    """Return the rows of a paper (:func:`_rows`) as CSV for spreadsheets: UTF-8 with a byte order mark, semicolons.
+
+    A text that begins like a formula gets an apostrophe before it.
+    """
     return spreadsheet.BOM + spreadsheet.lines(_rows(paper))
 
 

@@ -115,9 +115,10 @@ class Hide:
         return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
 
     def phrase(self, it: Phrase) -> Phrase:
-        """Return a phrase as it is, but with “another player” as speaker of somebody else's declaration.
+        """Return a phrase as it is, unless it is of an entry that declares, and its speaker another player.
 
-        It was by somebody else if its speaker is not the player's own position; an empty speaker stays.
+        Then “another player” is its speaker. It is one if not the player's own position; an empty speaker stays. Other
+        phrases keep the badge of who called them.
         """
         position = _("position %(position)s") % {"position": self.own.position}
         other = it.entry in self.declared and it.by not in ("", position)

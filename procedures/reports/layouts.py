@@ -158,7 +158,10 @@ def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> H
 
 
 def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
-    """Return a card with its number, face, and place in the order of extraction (``places``, by number); not moved."""
+    """Return a card with its number, face ("??" if covered), and place in the order of extraction; not moved.
+
+    ``places`` maps the number of every card to its place.
+    """
     return LaidCard(number=card.number, place=places[card.number], face=str(card.card))
 
 
@@ -228,7 +231,10 @@ class Drawing(NamedTuple):
 
 
 def drawings(felts: Sequence[Felt]) -> list[Drawing]:
-    """Draw these felts, all of one width, with room for missing cards; an empty list for none."""
+    """Compute for each felt, in order, its boxes to be drawn and the width of the drawing, the same for all.
+
+    Boxes have room for the cards that are missing. Empty for no felts.
+    """
     sides = [{hand.side: [(it.number, it.face) for it in hand.cards] for hand in felt.hands} for felt in felts]
     served = [
         {hand.side: [(0, "")] * (len(hand.cards) + hand.missing) for hand in felt.hands if hand.side} for felt in felts

@@ -142,7 +142,7 @@ class Record:
 
     @cached_property
     def acts(self) -> list[ReadEntry]:
-        """Acts of its coup; none of a case between two coups."""
+        """All entries of the table from the first of its coup to the last, or to now; none of a case between coups."""
         return acts_of(self.coup) if self.coup is not None else []
 
     @cached_property
@@ -284,6 +284,9 @@ class Record:
 
 
 def offices(entries: Iterable[ReadEntry], presences: Sequence[StaffPresence]) -> dict[str, str]:
-    """Map each badge to the role of its last act among the entries, or if it has none, of its last presence."""
+    """Map each badge to the role of its last act among the entries, or if it has none, of its last presence.
+
+    Entries without an actor are mapped like one, under "".
+    """
     at_work = {it.person.badge: it.role for it in presences}
     return at_work | {it.entry.actor: it.entry.role for it in entries}

@@ -253,7 +253,7 @@ def _of_the_table(tell: Teller) -> Iterator[tuple[str, str, str]]:
 
 
 def _people(tell: Teller) -> Iterator[Block]:
-    """Yield who was there; where anybody attested, the attestations as a table, and sentences on them.
+    """Yield who was there; where anybody attested their presence, the attestations as a table, and sentences on them.
 
     These are on each PIN that somebody else had reset, and that everybody attests for themselves.
     """
@@ -441,9 +441,9 @@ def _seal(tell: Teller) -> Iterator[Block]:
 
 
 def page_of(report: IncidentReport) -> str:
-    """Return the path of the page on which the report is read: that of its slip if it is of one that nobody reported.
+    """Return the path of the page on which the report is read: that of its case, by the entry that opened it.
 
-    Else it is that of its case, by the entry that opened it.
+    For a slip of uncollected chips that nobody reported (``slip``) it is the page of the slip.
     """
     if report.slip is not None:
         return reverse("uncollected_report", args=[report.table, report.slip])
@@ -451,9 +451,10 @@ def page_of(report: IncidentReport) -> str:
 
 
 def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
-    """Yield office and badge for each line to sign on: who decided, agreed, attested and counted, closed a slip.
+    """Yield office and badge for each line to sign on, each pair once; without any, one line with both empty.
 
-    Each pair is there once; without any, one line with both empty. Last, a line for whoever receives the paper.
+    They are of who decided and who agreed, then of those whose attestation counted, then of those who closed a slip.
+    Last comes a line for whoever receives the paper.
     """
     report = tell.report
     decision = report.decision

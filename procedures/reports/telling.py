@@ -30,7 +30,7 @@ from table.words.voices import GERMAN
 
 
 def placed(card: LaidCard) -> str:
-    """Name a card by its place in the order of extraction and its face: ``3. K♥``, or that it is covered."""
+    """Name a card by its place in the order of extraction (0 if unknown) and its face: ``3. K♥``, ``3. covered``."""
     return f"{card.place}. {face_of(card)}"
 
 
@@ -155,7 +155,7 @@ class Teller:
         return _("entry %(number)s") % {"number": number}
 
     def orders(self, count: int) -> str:
-        """Return how many orders were considered, as a text; "" for none."""
+        """Return the number of orders considered in digits alone; "" for 0."""
         return str(count or "")
 
     def quoted(self, words: str) -> str:
@@ -167,7 +167,7 @@ class Teller:
         return f"{self.text(it.by)}, {self.again(it.at)}"
 
     def verdict(self, it: Verdict) -> str:
-        """Write the verdict with its explanation, if it has one."""
+        """Write the words of the verdict and, behind a colon, its explanation, if it has one."""
         return ": ".join(filter(None, (it.words, it.explained)))
 
     def coup(self, coup: OfCoup) -> str:
@@ -197,7 +197,7 @@ class Teller:
         return it.on or (self.money(it.staked) if it.staked else "–")
 
     def disposed(self, it: Kept) -> str:
-        """Write in which entry and by whom chips in custody were disposed of; a dash while they were not."""
+        """Write in which entry and by whom (badge, office) chips in custody were disposed of; a dash while they lie."""
         given = {"entry": it.closed, "by": self.text(it.closed_by)}
         return _("entry %(entry)s, by %(by)s") % given if it.closed else "–"
 
@@ -233,7 +233,7 @@ class Teller:
         return placed(found) if found is not None else _("card %(number)s") % {"number": number}
 
     def seal(self, report: IncidentReport) -> str:
-        """Name the seal (a signature over the register) that covers the entries, or say why none does.
+        """Name the seal that covers the entries by its entry, register and time (local and UTC), or say why none does.
 
         Of a copy that was handed out: that there was none then; else that there is none yet.
         """
@@ -382,7 +382,7 @@ class Teller:
                 yield _("In entry %(entry)s %(who)s disposed of them, in these words: “%(text)s”.") % given
 
     def _present(self) -> Iterator[str]:
-        """Yield a sentence on those whose attestation counted; nothing without any."""
+        """Yield a sentence that names, by badge and office, those whose attestation counted; nothing without any."""
         there = [self.text(it.person) for it in self.report.attested if it.counted]
         if there:
             yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
@@ -482,7 +482,10 @@ class Teller:
             yield self._result(report.coup.result) % given
 
     def _result(self, result: str) -> str:
-        """Return the sentence of who won, or of a tie; callers fill in `punto` and `banco`, the points of both."""
+        """Return the sentence that Punto or Banco won, for any other result that of a tie.
+
+        Callers fill in `punto` and `banco`, the points of both.
+        """
         match result:
             case Result.PUNTO:
                 return _("Punto won with %(punto)s points against %(banco)s.")
@@ -532,10 +535,11 @@ class Teller:
         return text % given
 
     def _sealed(self) -> str:
-        """Say which seal covers the entries, by time and entry, and that the register is as sealed, or NOT PROVEN.
+        """Say by time and entry which seal, that of the report, covers the entries, and whether the register fits it.
 
-        Where not every entry up to the seal was computed anew it speaks of the sealed entry alone. Without a seal it
-        says that none covers them yet or, of a copy that was handed out, that none did then.
+        It is as it was sealed, or NOT PROVEN; where not every entry up to the seal was computed anew this is said of
+        the sealed entry alone. Without a seal it says that none covers them yet or, of a copy that was handed out, that
+        none did then.
         """
         seal, handed_out = self.report.seal, self.report.handed_out
         if seal is None and handed_out is None:

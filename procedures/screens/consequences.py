@@ -28,7 +28,10 @@ class Consequence(NamedTuple):
 
 
 def if_ratified(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
-    """List what ratifying would do to cards, declaration, stakes and the next hand. The case has to have a proposal."""
+    """List what ratifying would do: which cards move or are to come, what is void, that stakes stand, the next hand.
+
+    See :func:`_ratified`. The case has to have a proposal.
+    """
     proposal = case.incident.answer["proposal"]
     cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}
     return list(_ratified(snapshot, case, proposal, cards))
@@ -66,7 +69,7 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
     """Return the declaration, quoted, if ratifying voids it; "" otherwise, and without a declaration.
 
     Where Punto's first two cards are open in the proposal it is void if they belie it; else if they are two others than
-    now, or the faces at a box are.
+    now, or the proposal has other faces at a box, or in another order, than lie there now.
     """
     coup = snapshot.state.coup
     if coup is None or not coup.claim:
@@ -121,7 +124,10 @@ def if_annulled(snapshot: Snapshot) -> list[Consequence]:
 
 
 def _hand_after_annulled(snapshot: Snapshot) -> str:
-    """Say what the next hand is once this coup is annulled: a Colpo in Bianco, an ordinary one, or none."""
+    """Say what the next hand is once this coup is annulled: none after the last coup of a taglia, else an ordinary one.
+
+    It is a Colpo in Bianco where one was ordered or the next card of the sabot is visible.
+    """
     if _is_last(snapshot):
         return _("none in this taglia")
     shoe = snapshot.state.shoe

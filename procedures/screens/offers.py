@@ -92,7 +92,7 @@ class ReportOffer(NamedTuple):
 
     @property
     def answers(self) -> Mapping[str, tuple[Option, ...]]:
-        """Options of the dialog, by the name of each question that has fixed answers."""
+        """Options of each question for which the kind itself declares answers, by its name; {} if it declares none."""
         return {question: options(words) for question, words in KINDS[self.kind][1].answers.items()}
 
     @property
@@ -166,8 +166,8 @@ def report_dialogs(role: Role, profile: Profile) -> list[tuple[str, str]]:
 def columns_of(snapshot: Snapshot, kind: str) -> tuple[CardToPlace, ...] | None:
     """List the cards whose boxes the dialog of this kind asks for; None where it asks for none.
 
-    See :func:`columns`; how many cards not on record it lists is up to the kind (``more_cards``). Unless that is 0, a
-    hand of which fewer than four are on record gets as many more as are lacking.
+    See :func:`columns`; how many cards not on record it lists is up to the kind (``more_cards``). Unless that is 0, as
+    many as a hand on record lacks of its first four come on top of it.
     """
     offer = KINDS[kind][1].offer
     if offer is None or offer.more_cards is None:
@@ -271,7 +271,7 @@ def evidence(snapshot: Snapshot, incident: Incident, group: Sequence[Incident]) 
 
 
 def at_boxes(state: TableState) -> tuple[AtBox, ...]:
-    """List for Banco and Punto its open faces, how many of its cards lie covered, and the places of all its cards.
+    """List for Banco, then Punto, its open faces, how many of its cards lie covered, and the places of all its cards.
 
     Faces and number of covered cards are one text (``7♠ K♥ 2 covered``), the places another (``1. 3.``): numbers from 1
     in the order of extraction of the hand. A box without cards is left out.

@@ -143,7 +143,7 @@ def case_words(snapshot: Snapshot) -> dict[int, AlertWords]:
 
 
 def _called(case: OpenCase) -> str:
-    """Name a case as an alert does: by its article and kind, a dispute by the coup that it is about."""
+    """Name a case as an alert does: article, colon, title of its kind; “Dispute about coup 3.4” if it is a dispute."""
     if case.kind.after_burning:
         return _("Dispute about coup %(coup)s") % {"coup": case.incident.facts["coup"]}
     return f"{case.article.name}: {case.kind.title}"
@@ -245,7 +245,7 @@ def _together(incident: Incident, found: Sequence[Incident]) -> list[Incident]:
 
 
 def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> OpenCase:
-    """Return a case as the screens show it: with its presences, its answers and what it awaits.
+    """Return a case as the screens show it: who is present, the answers and words of its report, and what it awaits.
 
     ``group`` are the cases that are decided together with it, itself among them.
     """
@@ -263,9 +263,9 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Open
 
 
 def _in_words(snapshot: Snapshot, incident: Incident) -> Iterator[tuple[str, str, str]]:
-    """Yield ``text``, its heading and the words of the reports as an answer; nothing where none has words.
+    """Yield one answer for the words of all reports: ``text``, its heading, the words, a line for each report.
 
-    An erased text is “(erased)” in the active language.
+    Nothing where none has words. An erased text is “(erased)” in the active language.
     """
     found = words_of_reports.of(snapshot)
     notes = [found[digest] for digest in incident.notes if digest in found]
@@ -306,8 +306,8 @@ def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Requir
     """Return a sentence, never empty, on what is missing and from whom; of several things the first in this order.
 
     The Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can be rebuilt,
-    somebody's presence, faces, and then ratification of a clear coup, else annulment. Where the kind of the case is
-    rebuilt, one of ``group`` that is not stands in for it.
+    somebody's presence, faces, and then ratification of a clear coup, else annulment. If ``group`` has a case of a kind
+    that is not rebuilt, its kind counts in place of one that is.
     """
     if any(it.status == Incident.Status.REFERRED for it in group):
         return _("Awaited: the decision of the Direzione.")

@@ -100,9 +100,9 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
 def room_for(pictures: Sequence[Hands], apart: Sequence[Sequence[tuple[int, str]]]) -> Room:
     """Return the widths, in units of the drawing, of Banco, Punto and the place apart, the same for all pictures.
 
-    Both boxes are equally wide, with room for as many cards as the fullest hand of any side has, within AT_A_BOX. The
-    place apart has it for two at most, and APART_WIDE at least, or is 0 if none of its lists has a card. Neither
-    ``pictures`` nor ``apart`` is empty.
+    Both boxes are equally wide, with room for as many cards as the fullest hand of any side has, at least 2 and at most
+    3 (AT_A_BOX). The place apart has it for two at most, and APART_WIDE at least, or is 0 if none of its lists has a
+    card. Neither ``pictures`` nor ``apart`` is empty.
     """
     most = max(len(cards) for hands in pictures for cards in hands.values())
     box, aside = _wide(max(AT_A_BOX[0], min(AT_A_BOX[1], most))), max(len(cards) for cards in apart)
@@ -128,7 +128,10 @@ def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
 def _proposed(
     proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int], room: Room
 ) -> tuple[PictureBox, ...]:
-    """List the boxes of the proposal, moved cards marked and missing ones counted; those in ``over`` lie apart."""
+    """List Banco, Punto and the place apart, with the cards in ``over``, as the proposal has them.
+
+    Cards that it moves are marked, and missing ones counted. ``places`` are those in the order of extraction.
+    """
     hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}
     return boxes({**hands, "": over}, places, room, moved=moved, missing=missing_at(proposal))

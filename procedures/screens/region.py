@@ -33,8 +33,8 @@ _macro = macros_of("regions/incidents.html")
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the list of undecided incidents as somebody in this role sees it, and the dialogs to decide on them.
 
-    Both have the cases of :func:`open_cases`, at most MOST_SHOWN. A dealer gets only dialogs to refer a case, and those
-    only while no Ispettore di Gioco is at the table; the second piece is empty otherwise.
+    For every role both have the cases of :func:`open_cases`, at most MOST_SHOWN. But of the dialogs a dealer gets only
+    those to refer a case, while no Ispettore di Gioco is at the table; else their second piece is empty.
     """
     who, cases = Role(role), snapshot.part(open_cases)
     dealer = who is Role.DEALER
@@ -105,7 +105,10 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 
 
 def _listed(found: Sequence[ReportOffer]) -> dict[str, list[Piece]]:
-    """Map each part of the list (likely now, cards, money, other) to its buttons, also a part without any."""
+    """Map each part of the list (likely now, cards, money, other) to its buttons, also a part without any.
+
+    Each offer is there once: one that is likely not in its group, too.
+    """
     parts: dict[str, list[Piece]] = {"likely": [], **{group: [] for group in get_args(Group)}}
     for it in found:
         parts["likely" if it.likely else it.group].append(piece(f"kind-{it.kind}", _of("kind"), it))
@@ -135,8 +138,8 @@ def _report(snapshot: Snapshot, report: ReportOffer, known: DialogData, coup: in
 
     There it also asks which cards nobody can tell apart and, if any lies covered, for their places at each side where a
     face is known by its box only. ``known`` is the data of the dialogs. ``coup`` is the number of the coup being
-    played: with another one the answers given are forgotten. With ``too`` the role may report by `report_incident`, not
-    only by acts of the game.
+    played: with another one the answers given are forgotten. ``too``: the role may press `report_incident` now, so that
+    a dialog made of acts of the game has its buttons for that, too.
     """
     key, columns = f"report-{report.kind}", columns_of(snapshot, report.kind)
     given = (report, known.by(report.kind), too)

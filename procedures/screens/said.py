@@ -15,9 +15,9 @@ from table.words.terms import SIDES
 
 
 def spoken_of(snapshot: Snapshot) -> Collection[int]:
-    """Return the numbers, by extraction, of the covered cards about which a statement on the order counts still.
+    """Return the numbers in the taglia of the covered cards about which a statement on the order counts.
 
-    Held cards are among them; only cases that hold this coup are looked at.
+    That is one that nobody has set aside. Held cards are among them; only cases that hold this coup are looked at.
     """
     state = snapshot.state
     covered = {card.number for card in state.of_the_hand if not card.face}
@@ -46,7 +46,10 @@ def attested(snapshot: Snapshot) -> bool:
 
 
 def fell_away(incident: Incident) -> bool:
-    """Whether a statement lost some of its cards: covered cards were turned, and nobody said which they were."""
+    """Whether a statement of this case on the order no longer counts for some of its cards.
+
+    Those lay covered when it was made, were turned since, and nobody said which they were.
+    """
     return any(item.gone for item in items.items_of(incident))
 
 

@@ -124,8 +124,8 @@ class ExerciseDealer(Player):
     def _rule(self, case: Incident) -> None:
         """Withdraw a case that neither holds play nor is referred; have any other referred and ruled on.
 
-        The ruling annuls the coup being played if it has no outcome yet, else lets play go on. STAND_IN withdraws and
-        refers.
+        The ruling, by the Direzione, annuls the coup being played if it has no outcome yet, else lets play go on.
+        STAND_IN withdraws and refers.
         """
         if not case.blocking and case.status != Incident.Status.REFERRED:
             with self.acting_as(STAND_IN):

@@ -32,7 +32,7 @@ class Instructor(ExerciseDealer):
     """Dealer at a training table whose acts are all recorded under the instructor's badge."""
 
     def __init__(self, code: str, person: Person, *, nonce: str = "") -> None:
-        """Prepare to act at a table; ``nonce`` is that of the form by which it is done, "" without a form."""
+        """Store at which table this person acts; ``nonce`` is that of the form, for the verbs OF_A_FORM, "" without."""
         super().__init__(code, who=lambda _role: person)
         self._nonce = nonce
 

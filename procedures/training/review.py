@@ -63,12 +63,12 @@ class Review(NamedTuple):
 
     @property
     def solved(self) -> bool:
-        """Whether the exercise is over, every act was right, and none was superfluous."""
+        """Whether the exercise is over, and every row is RIGHT: no act was otherwise, missing or superfluous."""
         return self.over and all(it.verdict is ActVerdict.RIGHT for it in self.rows)
 
     @property
     def seconds(self) -> int:
-        """Sum of the seconds of the trainee's acts in its rows; a missing act adds none."""
+        """Sum of the seconds that passed before each act of the trainee in its rows; a missing act adds none."""
         return sum(it.actual.seconds for it in self.rows if it.actual is not None)
 
 

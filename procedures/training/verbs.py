@@ -33,7 +33,7 @@ def begin_exercise(act: Act, *, exercise: Word, trainee: Word, then: Script = ()
 
     The trainee's acts from here on are reviewed. ``trainee`` is a badge, which is not checked; ``then`` are the
     exercises that the instructor lets follow. Refuses at a table that is not for training (E_TABLE), and for an unknown
-    exercise (E_ARGUMENTS).
+    exercise, also among those of ``then`` (E_ARGUMENTS).
     """
     del trainee  # kept in the entry, for the review
     require(
@@ -56,7 +56,7 @@ def begun(code: str, number: int | None = None) -> Entry | None:
 
 
 def waiting(code: str) -> tuple[str, ...]:
-    """Return the keys of the exercises that the instructor lets follow the latest one begun at a table.
+    """Return the keys in ``then`` of the latest exercise begun at a table: those that the instructor lets follow it.
 
     Keys that this version does not know are left out; empty where none has begun.
     """

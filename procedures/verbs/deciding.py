@@ -101,12 +101,13 @@ def _say_so(act: Act, case: Incident) -> None:
     public="incident",
 )
 def ratify(act: Act, *, incident: Number) -> None:
-    """Lay the cards anew as the Regola has them; close all cases that hold this coup as RATIFIED, and go on with it.
+    """Lay the cards that are out as the Regola has them; close all cases that hold the coup as RATIFIED, and free it.
 
-    Refuses as :func:`_open_cases` (E_ARGUMENTS, E_FINAL, E_PHASE, E_INCIDENT_OPEN, E_PRESENCE) and :func:`_rebuilt` do
-    (E_CARD_COVERED, E_COUNT, E_TOO_MANY_ORDERS), and (E_NOT_CLEAR) a coup that cannot be rebuilt clearly. Records
-    ``reconstruction``, what :func:`procedures.rebuild.remedies.lay_anew` does, ``incident_decided`` of each case,
-    ``coup_freed``, and ``decision_awaited`` of who is awaited now.
+    It is the act of an Ispettore di Gioco; no card is drawn by it. Refuses as :func:`_open_cases` (E_ARGUMENTS,
+    E_FINAL, E_PHASE, E_INCIDENT_OPEN, E_PRESENCE) and :func:`_rebuilt` do (E_CARD_COVERED, E_COUNT, E_TOO_MANY_ORDERS),
+    and (E_NOT_CLEAR) a coup that cannot be rebuilt clearly. Records ``reconstruction``, what
+    :func:`procedures.rebuild.remedies.lay_anew` does, ``incident_decided`` of each case, ``coup_freed``, and
+    ``decision_awaited`` of who is awaited now.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
     question, made = _rebuilt(act, cases)

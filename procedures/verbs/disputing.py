@@ -44,11 +44,11 @@ class Corrected(TypedDict):
 
 
 def check_may_decide(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_PRESENCE) what the Direzione would refer to itself.
+    """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_PRESENCE) a decision that the Direzione cannot refer.
 
-    That is a decision beyond the measure to which nobody at work here could agree, on a dispute that nobody has
-    referred. Refuses (E_MONEY) to give somebody who is not here money of a coup in another currency than the table has
-    now. Checked at the press alone, as earlier entries have such decisions.
+    That is, where the Direzione decides disputes, one beyond the measure, on a dispute that was not referred, while
+    nobody of another office at work here could agree. Refuses (E_MONEY) to give somebody who is not here money of a
+    coup in another currency than the table has now. Checked at the press alone, as earlier entries have such decisions.
     """
     check_dispute_seen(act, given)
     gets = {it["bettor"] for it in given.get("corrections") or [] if it.get("amount", 0) > 0}
@@ -253,7 +253,7 @@ def _is_beyond_measure(case: Incident, decision: DisputeDecision) -> bool:
 
 
 def _nobody_could_agree(act: Act, decision: DisputeDecision) -> bool:
-    """Whether nobody at work at this table could agree: in a role of CONFIRM other than that of who decided."""
+    """Whether nobody at work at this table could agree: who has a role of CONFIRM, and not the role of who decided."""
     return not any(it.role in CONFIRM and it.role != decision.role for it in act.state.staff)
 
 

@@ -148,7 +148,7 @@ def _check_ruling(act: Act, effects: Sequence[Ruling], text: str) -> None:
 def _check_said(effects: Collection[Ruling], serial: str | None, money: Sequence[Correction] | None) -> None:
     """Refuse (E_ARGUMENTS) serial or amounts without the effect that they belong to, and that effect without them.
 
-    An empty list of amounts is none; an empty serial is one.
+    An empty list of amounts counts as none; an empty serial counts as one that was given.
     """
     require(
         (Ruling.REPLACE_DECKS in effects) == (serial is not None),

@@ -53,7 +53,7 @@ def report(
 
 
 def _words(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return ``{"text": "as seen"}`` for a report that has to say something in words; empty for any other."""
+    """Return ``{"text": "as seen"}`` for a report that with these answers has to say something in words; else {}."""
     return {"text": "as seen"} if needs_words(kind, facts) else {}
 
 
@@ -149,7 +149,10 @@ def incident(player: Player, *, kind: str, word: str) -> tuple[object, object]:
 
 @expects("no incident", "no incident")
 def no_incident(player: Player) -> tuple[object, object]:
-    """Return “no incident” as expected, and the undecided incidents joined by commas, or “no incident” without any."""
+    """Return “no incident” as expected, and the undecided incidents (``T1 340 art. 6 inverted``) joined by commas.
+
+    Without any that is “no incident”, too.
+    """
     undecided = Incident.objects.filter(table=player.table, status__in=UNDECIDED)
     return "no incident", ", ".join(str(case) for case in undecided) or "no incident"
 
@@ -161,7 +164,7 @@ expects("verdict WORD", "verdict clear_by_equivalence")(
 
 @expects("proposal SIDE CARDS", "proposal punto 9S KD")
 def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
-    """Return the expected cards of a box, and those that the proposed reconstruction gives it, or “no proposal”.
+    """Return two texts: the expected cards of a box, and those that the proposal has there, or “no proposal”.
 
     The incident is the newest undecided one, else the newest. Raises Unmet where there is none.
     """
@@ -171,7 +174,7 @@ def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, o
 
 @expects("adjusted GUEST SIGNED", "adjusted guest-2 +50.00")
 def adjusted(player: Player, *, guest: str, signed: int) -> tuple[object, object]:
-    """Return the expected sum beside what disputes after the end of coups have moved for this guest (cents)."""
+    """Return the expected sum, and what disputes about all coups of the table have moved for this guest, in cents."""
     found = Adjustment.objects.filter(coup__table=player.table, bettor=guest)
     return Cents(signed), Cents(sum(line.amount for line in found))
 

@@ -78,8 +78,9 @@ def show_card(act: Act, *, where: Where, card: str, number: int | None = None) -
 def _those(state: TableState, where: Where, number: int | None) -> list[DrawnCard]:
     """List the covered cards that a press can mean, at a box or, with “beside”, waiting or in excess.
 
-    Without a number those that cannot be told apart, else all there. With one (in the taglia) that card alone, if it is
-    there and came out by a press of its own, or if a statement that counts names any covered card there; else empty.
+    Without a number those that cannot be told apart, else all there. With one (in the taglia) that card alone, if it
+    lies covered there and came out by a press of its own. One that did not needs a statement that counts on any card
+    covered there, be it another one; else the list is empty.
     """
     there = covered(state, where)
     if number is None:

@@ -140,7 +140,7 @@ class CardsSoFar:
         self.found[card] = self.found.get(card, CardSoFar("", face))._replace(face=face)
 
     def _move(self, card: int, at: str) -> None:
-        """Set the location of a card; one that is not known so far is added, with an unknown face."""
+        """Set the location of a card; one that is not known so far is added, with None for its unknown face."""
         self.found[card] = self.found.get(card, CardSoFar(at, None))._replace(at=at)
 
     def at(self, *where: str) -> list[NumberedFace]:

@@ -306,10 +306,10 @@ class Case:
         return next((it for it in later if _named(it, "cards_laid_anew")), None)
 
     def _check_undecided(self) -> None:
-        """Check a case that no entry closed: it is open or referred without a decision, or settled by its own entry.
+        """Check a case that no entry closed: the report has it as referred, if an entry says so, else open; undecided.
 
-        The latter only if the report calls it settled by law and not disputed, and it did not hold the coup.
-        Differences are findings.
+        But if it did not hold the coup, and the report calls it settled by law and not disputed, only a decision that
+        the report has is checked: it must be of the opening entry, and by nobody. Differences are findings.
         """
         report = self.report
         referred = any(self._own(facts) for it in self.entries for facts in _named(it, "incident_referred"))

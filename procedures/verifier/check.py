@@ -134,19 +134,25 @@ def _checked(case: Case, underived: Underived, digest: str) -> CheckedPaper:
 
 
 def signature_of(pdf: bytes) -> str:
-    """Return the signature that stands in a PDF, in hexadecimal; empty unless the same stands in all its places."""
+    """Return the signature that stands in a PDF, 128 hexadecimal digits, which are zeros before it is signed.
+
+    Empty unless it stands there exactly PLACES times (2), each time the same.
+    """
     found = [it.decode() for it in PLACE.findall(pdf)]
     return found[0] if len(found) == PLACES and len({*found}) == 1 else ""
 
 
 def unsigned(pdf: bytes, *, instead: str = "0" * 128) -> bytes:
-    """Return a PDF with ``instead`` (128 hexadecimal digits) in the places of its signature; without it, with zeros."""
+    """Return a PDF with ``instead`` (128 hexadecimal digits) in every place of its signature; without it, with zeros.
+
+    A PDF without such a place is returned as it is.
+    """
     return PLACE.sub(b"sabot:" + instead.encode(), pdf)
 
 
 def signed_message(pdf: bytes) -> bytes:
     """Return what the house signs of a PDF, canonical JSON as bytes: ``{"paper":{"sha256":"…"}}``.
 
-    It is the SHA-256, in hexadecimal, of the bytes with zeros in the places of the signature.
+    It is the SHA-256, in hexadecimal, of the bytes with zeros in the places of the signature, if there are any.
     """
     return canonical({"paper": {"sha256": sha256(unsigned(pdf)).hexdigest()}}).encode()

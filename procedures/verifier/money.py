@@ -69,9 +69,9 @@ class PostedMoney:
                 self._moved += [(entry.number, facts["new"])] if facts["what"] in ("box", "position") else []
 
     def _is_of_no_coup(self, facts: Mapping[str, Any]) -> bool:
-        """Whether this slip of the report, which has no coup, is of what was set aside at a place: it names no box.
+        """Whether the report has no coup, and these facts name one of its slips but no box, as of what was set aside.
 
-        Whatever its entry pays is of another coup.
+        Whatever the entry of such facts pays is of another coup.
         """
         return facts.get("slip") in self._slips and not facts.get("box")
 
@@ -79,9 +79,9 @@ class PostedMoney:
         """Compute a payment or its correction anew and count it in ``paid``; add a finding unless it makes these lines.
 
         The order of the lines does not matter. An annulled coup gives its stakes back, whatever its cards. Where rules
-        or stakes are unknown, or complete open hands are missing (``layout`` None), it is counted in ``not_paid``
-        instead, not compared, and no later correction is computed. Effects other than "settled" and "money_corrected"
-        are ignored.
+        or stakes are unknown, or, of a coup not annulled, complete open hands (``layout`` None), it is counted in
+        ``not_paid`` instead, not compared, and no later correction is computed. Effects other than "settled" and
+        "money_corrected" are ignored.
         """
         if name not in ("settled", "money_corrected"):
             return
@@ -116,8 +116,8 @@ class PostedMoney:
 
         Differences are findings. ``decided`` is the entry of the decision. What the report has from before it must be
         what was posted by then, if anything was; else, where it says so, what the cards would have brought, by the open
-        hands ``laid`` as they lay then (None if unknown); and nothing where it has no picture of them. The position of
-        a bettor has to be one of their lines.
+        hands ``laid`` as they lay then (not compared if None); and None where it has no layout ``before`` or says
+        "nothing". The position of a bettor has to be one of their lines.
         """
         report, said = self._report, list[tuple[int, Line]]()
         if self._posted_before(decided):
@@ -172,9 +172,9 @@ class PostedMoney:
         return any(kind != ADJUSTMENT for lines in earlier for _position, _box, kind, _amount in lines)
 
     def _by_the_cards(self, laid: Layout | None, settled: Sequence[Line]) -> int | None:
-        """Compute what the stakes behind these payment lines would have brought on these hands, in cents.
+        """Compute what the stakes behind these payment lines would have brought their bettors on these hands, in cents.
 
-        None without hands, rules or lines.
+        Negative for a loss; stakes handed back count 0. None without hands, rules or lines.
         """
         if laid is None or self._rules is None or not settled:
             return None
@@ -275,7 +275,11 @@ def _as_posted(row: Mapping[str, Any]) -> Iterator[Line]:
 
 
 def _moved_back(line: Line, new: Mapping[str, Any]) -> Line:
-    """Return a line where it was before this correction of a box or position; the same if it is not where that led."""
+    """Return a line where it was before this correction of a box or position; the same if it is not where that led.
+
+    ``new`` has the ``position`` before, with a correction of a box also the ``box`` before, and in ``meant`` where it
+    led.
+    """
     position, box, kind, amount = line
     if "box" in new:
         return (position, new["box"], kind, amount) if (position, box) == (new["position"], new["meant"]) else line

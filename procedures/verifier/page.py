@@ -112,10 +112,11 @@ BLOCKS: Mapping[str, Callable[[Block], Iterable[str]]] = {
 
 
 def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the texts of a felt: side in capitals, points, face and place of each card, cards to come.
+    """Yield the texts of a felt: side in capitals, points, face and place of each card, and what is to come.
 
-    Cards at no box have ``names["apart"]`` for the side, and are left out if there are none. Unknown points are "".
-    Raises ValueError for a number of cards to come that is not from 0 to FIRST_CARDS.
+    That is ``names["to_come"]`` once for each such card. Cards at no box have ``names["apart"]`` for the side, and are
+    left out if there are none. Unknown points are "", and so is the face of a covered card. Raises ValueError for a
+    number of cards to come that is not from 0 to FIRST_CARDS.
     """
     for hand in felt["hands"]:
         if hand["side"] or hand["cards"]:
@@ -130,7 +131,7 @@ def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]
 
 
 def _face(face: str) -> str:
-    """Return rank and suit of a card, such as ``10♠``; empty for a covered one."""
+    """Return rank and suit of a card, ``10♠`` for ``TS``; "" for ``??``, a covered one."""
     return "" if face == COVERED else f"{face[0].replace('T', '10')}{SUITS[face[1]]}"
 
 
@@ -232,7 +233,10 @@ def _check_head(paper: Mapping[str, Any], case: Case) -> None:
 
 
 def _names(text: str, *values: object) -> bool:
-    """Whether the numbers (runs of digits) in a text are those in these values, each as often, in any order."""
+    """Whether the runs of digits in a text, compared as texts, are those in these values, each as often, in any order.
+
+    ``05`` is not ``5``, and ``1.200`` is two runs.
+    """
     return sorted(DIGITS.findall(text)) == sorted(DIGITS.findall(" ".join(map(str, values))))
 
 
@@ -242,9 +246,9 @@ def _says(text: str, *values: object) -> bool:
 
 
 def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
-    """Add a finding for each question with its answer in the report that is not, word for word, a row of the page.
+    """Add a finding for each pair of question and answer in the report that is, word for word, no row of the page.
 
-    Only rows of blocks of facts are looked at.
+    Only rows of blocks of facts are looked at; further rows of these are no findings.
     """
     rows = [row for block in _blocks(paper, "facts") for row in block["rows"]]
     own = [[it["question"], it["answer"]] for _path, it in case.report.rows("told")]
@@ -448,7 +452,10 @@ def _labels(paper: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _labels_of(block: Block) -> Iterator[str]:
-    """Yield the labels of a block; none of a kind that has none."""
+    """Yield the labels of a block: of facts and signatures the first cells, of entries and tables the heads.
+
+    Of pictures they are the captions and the names of places; other kinds have none.
+    """
     match block["kind"]:
         case "facts" | "signatures":
             yield from (name for name, _text in block["rows"])

@@ -109,8 +109,8 @@ def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence
 def check_laid_anew(report: ReportFields, after: Mapping[str, Sequence[str]]) -> None:
     """Compare the proposed layout in the report with the faces ``after`` the cards were laid so, by box.
 
-    Differences are findings, and so is a verdict that is not clear, as nothing is laid so by any other. It is not
-    computed anew.
+    Differences are added to the findings of the report, and so is a verdict that is not clear, as nothing is laid so by
+    any other. It is not computed anew.
     """
     if (code := report["verdict.code"]) not in (Verdict.CLEAR, Verdict.CLEAR_BY_EQUIVALENCE):
         said = code or "-"

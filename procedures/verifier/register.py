@@ -87,7 +87,9 @@ class Slice:
     def _take(self, line: ExportLine) -> None:
         """Check that a line comes where one of its kind may, and take it by its kind.
 
-        Raises :class:`Wrong` for a line out of place, unreadable, or with a fault of its own.
+        Kinds are head, stretch, entry, hidden, seal, note and question. The head is the first line and no other; entry,
+        hidden and seal come within a stretch, all else outside of one. Only an entry has a digest. Raises
+        :class:`Wrong` for a line out of place, unreadable, or with a fault of its own.
         """
         takes = self._takes.get(line.kind)
         if (
@@ -203,7 +205,7 @@ class Slice:
         self.digests[number] = digest
 
     def _take_seal(self, line: ExportLine) -> None:
-        """Add the seal that ends a stretch, a chain of entries up to it.
+        """Add a seal to ``sealed``, and end the stretch, the chain of entries up to it, with it.
 
         Raises :class:`Wrong` unless its signature holds and it is of the entry before it; ValueError where it is no
         seal.

@@ -45,7 +45,7 @@ def seal_for(record: Record) -> None:
 def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
     """Return the PDF of a paper with these files embedded and signed as a whole; without files it is not signed.
 
-    It is without them, too, if the key was lost since they were made. Blocks and refuses as :func:`as_pdf` does.
+    If the key was lost since they were made, it is neither signed nor has files. Blocks and refuses as :func:`as_pdf`.
     """
     pdf = as_pdf(paper, files)
     if not files:
@@ -144,10 +144,10 @@ def _before(record: Record, first: int) -> Iterator[int]:
 
 
 def _of_its_money(record: Record) -> list[int]:
-    """List the entries that post money of the record's coup, also for a dispute, or change the amount under its slips.
+    """List the entries that post money of the record's coup, also for a dispute, or change the amount under a slip.
 
-    Those of other cases are among them. Each is listed once, in ascending order. A slip is the number under which
-    uncollected chips are kept.
+    Those of other cases on the coup are among them, but slips (numbers under which uncollected chips are kept) are only
+    those of the record's own case. Each is listed once, in ascending order; without a coup those of the slips alone.
     """
     coup = record.coup
     posted = {it.number for rows in (coup.money, coup.adjustments) for it in rows.all()} if coup is not None else set()

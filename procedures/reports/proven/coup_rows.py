@@ -55,7 +55,7 @@ def cases_of(record: Record) -> "QuerySet[Incident]":
 
 
 def slips_of(record: Record) -> "QuerySet[Uncollected]":
-    """Query the slips for chips of a record's coup, and those made by the entry of its case or by that of its decision.
+    """Query the slips for chips of a record's coup, and those made by the entry of its case or its decision, by slip.
 
     Without a coup only the latter two. Slips that are closed, as their chips were disposed of, are among them.
     """

@@ -99,7 +99,8 @@ def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
 def _of_house(record: Record, given: NotReplayed, copy: int | None, handed_out: HandedOut | None) -> MadeReport:
     """Return the report of a record and the rows behind it as the database has them.
 
-    Without a report (None) if the rows are too damaged to make one, which is logged.
+    Layouts and free texts are those of ``given``. Without a report (None) if the rows are too damaged to make one,
+    which is logged.
     """
     try:
         return MadeReport(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))

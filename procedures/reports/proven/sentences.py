@@ -76,7 +76,11 @@ EARLIER_LAW = gettext_lazy(
 
 
 def words_of(report: IncidentReport, proof: Proof) -> str:
-    """Return the sentences of a proof, with spaces between them: what was compared, or why the report is not proven."""
+    """Return the sentences of a proof, with spaces between them.
+
+    They say that fields and rows came out the same when performed again, and what that does not cover; or why the
+    report is not proven.
+    """
     return " ".join(_sentences(proof, report.table))
 
 
