@@ -62,8 +62,8 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty for any other
     agreement, for a change without a guest, and where the actor is who entered the change themselves. One taken back
-    (cents below 0) is subtracted; refuses (E_MONEY) to take back more than the guest has changed on that day, and
-    nothing of a change that has happened.
+    (cents below 0) is subtracted; refuses (E_MONEY) to take back more than the guest has changed on that day. The
+    terms of the house (identity, limit) refuse nothing here.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None

@@ -170,8 +170,9 @@ def day_to_begin(at: datetime) -> str:
 def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"next_day": ISO date}, the following gaming day, for a count that ends this one; empty for any other.
 
-    Before the first was begun it follows the day of the table's session. Refuses (E_BANK) one where the house counts no
-    table that plays on, or where such a count has taken the table into a day that is still to begin.
+    Before the first was begun it follows the day of the table's session. Refuses (E_BANK) to end a day by a count where
+    the terms of the house (:func:`day_terms`) ask for none of tables that play on, and where such a count has already
+    taken this table into a day that the house has not begun yet.
     """
     if not given["ends_day"]:
         return {}
@@ -211,11 +212,11 @@ def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"day": ISO date, "watched": "results", "begins": {"day": the same}} for a float that is brought.
+    """Return {"day": ISO date, "watched": "results", "begins": {"day": the same}}, always, for a float that is brought.
 
-    The first two are those of :func:`of_session`. With ``begins`` a new session begins on that day where a float of
-    another one has gone back to the cage; in earlier entries, which have no ``begins``, the session keeps the day
-    of the first float.
+    The first two are those of :func:`of_session`. ``begins`` lets the verb begin a new session on that day if the
+    float of another day has gone back to the cage; in earlier entries, which have no ``begins``, the session keeps the
+    day of the first float.
     """
     found = of_session(act, given)
     return {**found, "begins": {"day": found["day"]}}
@@ -311,5 +312,5 @@ def _running() -> list[BankSession]:
 
 
 def _place(register: str, number: int) -> int:
-    """Return the primary key of an entry: its place among those of all registers, in the order in which they came."""
+    """Return the primary key of an existing entry: its place among those of all registers, in order of their coming."""
     return Entry.objects.values_list("pk", flat=True).get(register=register, number=number)

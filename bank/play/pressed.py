@@ -83,7 +83,7 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_has_session(act: Act) -> None:
-    """Refuse (E_BANK) a tip before the table's first session: the bank would not know of it as its tips are counted."""
+    """Refuse (E_BANK) a tip before the table's first session, also at a table without a bank: callers look at that."""
     require(
         session_of(act.state) is not None,
         Code.BANK,

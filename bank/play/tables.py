@@ -63,7 +63,7 @@ class SessionRows(NamedTuple):
 @TableState.register
 @read_from(BankSession, Movement, BankCount, CountTry)
 def bank_rows(state: TableState) -> SessionRows:
-    """Movements, counts and tries of the latest session, without void counts.
+    """Movements, counts and tries of the latest session, without void counts; ``numbered`` as in :class:`SessionRows`.
 
     Before the first session, and for one that is not stored yet, the lists are empty and ``numbered`` is 0.
     """
@@ -120,8 +120,8 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
     """Return the offices that attest a count: the one office that attests tips or a box, else those for the rack.
 
     Tips are attested by a dealer. A box is attested by its second counter alone: the Ispettore Comunale where the rack
-    needs one; else the office of somebody who has attested this count of the box, and an Ispettore di Gioco before
-    anybody has.
+    needs one; else the office of one of those who have attested this count of the box; before anybody has, that of the
+    Ispettore di Gioco.
     """
     if kind is CountKind.TIPS:
         return frozenset({Role.DEALER})
@@ -322,8 +322,8 @@ def store(act: Act, bank: Bank) -> None:
 def store_session(act: Act, bank: Bank) -> None:
     """Save the row of the session with the values of the pure bank; a new row becomes the latest in the act's state.
 
-    ``ended`` is set to this entry once the bank is closed or its float went back to the cage, and None again while
-    neither is so.
+    As the bank is closed or its float goes back to the cage, ``ended`` becomes this entry; later entries do not change
+    it, unless neither is so any more: then it is None again.
     """
     row, pure = bank.session, bank.pure
     if row.stage != pure.stage:

@@ -29,7 +29,11 @@ def watch_rack(act: Act, row: BankSession, before: int) -> None:
 
 
 def watch_cover(act: Act, row: BankSession) -> None:
-    """Record "bank_short" where the most that the stakes in action can cost is more than the rack must hold."""
+    """Record "bank_short" where the most that the stakes in action can cost is more than the rack must hold.
+
+    The rack must hold ``row.expected``, by the record. Both are in the effect, in cents: the cost as ``amount``, the
+    other as ``old_amount``.
+    """
     most = most_to_pay(act.state.profile, act.state.in_action)
     if most > row.expected:
         act.effect("bank_short", amount=most, old_amount=row.expected)

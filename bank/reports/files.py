@@ -216,7 +216,7 @@ def _movement(it: Moved) -> MovementTold:
 def _count(it: Counted) -> CountTold:
     """Convert a count for its JSON: kind, slip, tries, who attested it, cents, difference, acceptance, what voided it.
 
-    ``attested`` maps badges to roles. Why it was made again is left out.
+    ``attested`` maps badges to roles. The reason with which it was accepted is there; why it was made again is not.
     """
     return CountTold(
         it.kind,

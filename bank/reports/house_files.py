@@ -274,7 +274,10 @@ def _of_banks(it: HouseStatement) -> HouseReport:
 
 
 def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
-    """Yield the section on what was lost between cage and table, a row for each movement; none without any."""
+    """Yield the section on what was lost between cage and table; none without any.
+
+    It has a row for each movement, with table, session, day, slip and cents, and the sum of these.
+    """
     if not lost:
         return
     rows = tuple((one.table, str(one.session), date.fromisoformat(one.day), one.slip, one.amount) for one in lost)
@@ -304,15 +307,16 @@ def _cents_of(line: SessionLine) -> tuple[int | None, ...]:
 
 
 def _session_in_file(it: SessionResult) -> DayTold:
-    """Convert the result of a session for the JSON: its sums as :func:`_sums_in_file` has them, and what names it."""
+    """Convert the result of a session for the JSON: sums as of :func:`_sums_in_file`, table, number and gaming day."""
     sums = msgspec.structs.asdict(_sums_in_file(SessionLine("", (it,))))
     return DayTold(**sums, table=it.table, session=it.number, day=it.day)
 
 
 def _sums_in_file(line: SessionLine) -> SessionSums:
-    """Return the sums of a line in cents, as the file has them.
+    """Return the sums of a line in cents, as the file has them: those of all columns (see :func:`_columns` of the day).
 
-    Closer, box, results, and what floats differed by at opening are None while something of them is pending.
+    Closer, box, results, differences of rack and box, and what floats differed by at opening are None while something
+    of them is pending; the others never are.
     """
     opener, fills, credits_, notes, closer, box, *results, after_closing, overnight = _cents_of(line)
     computed, physical, rack, of_box = results
@@ -338,14 +342,14 @@ def _sums_in_file(line: SessionLine) -> SessionSums:
 def of_cash(of: str) -> list[HouseReport]:
     """List the reports on the cash register of a gaming day (ISO date) or month, one for each currency, sorted.
 
-    Texts are in the active language; a currency with a session has one even without a line. What ``of`` is is not
-    checked: none is found of what is no day or month.
+    Texts are in the active language; a currency with a session has one even without a line. That ``of`` is a day or a
+    month is the caller's to check.
     """
     return [_of_cash(it) for it in cash_registers(of)]
 
 
 def _of_cash(it: CashRegister) -> HouseReport:
-    """Return the report on a cash register: a single section, with a row for each line and the sums below."""
+    """Return the report on a cash register: one section with a row for each line, and one row of sums below."""
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
@@ -365,7 +369,7 @@ def _cash_in_file(it: CashLine) -> CashEntry:
 
 
 def _cash_row(it: CashLine) -> tuple[Value, ...]:
-    """Return a line as a row: time, table and session, title of the act, slip or a dash, badge, and the cents."""
+    """Return a line as a row: time, table and session, title of the act, slip or a dash, badge, its five amounts."""
     return (it.at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
 
 
@@ -403,7 +407,10 @@ def _of_tips(it: TipsStatement) -> HouseReport:
 
 
 def _tips_row(it: TipsLine) -> tuple[Value, ...]:
-    """Return the tips of a session as a row: table and session, day, slip and badge (a dash where none), amounts."""
+    """Return the tips of a session as a row: table and session, day, slip and badge of who counted, its five amounts.
+
+    Slip and badge are a dash where there is none.
+    """
     of = (f"{it.table} · {it.session}", date.fromisoformat(it.day), it.slip or "–", it.counted_by or "–")
     return (*of, *it.amounts)
 

@@ -233,9 +233,10 @@ def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
 def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
     """Return the table of the counts: ``heads``, ``rows``, a row for each try, and ``figures``.
 
-    A row has the count, its time, badge, amount, accepted difference, who attested it, slip and reason. ``figures`` are
-    the indices of the amounts: (3, 4). Of a count with several tries only the last has the difference, who attested it,
-    the slip and the reason; the others have dashes there.
+    A row has the count, its time (the number of its entry if ``entries`` lacks that), badge, amount, accepted
+    difference, who attested it, slip and reason. ``figures`` are the indices of the amounts: (3, 4). Of a count with
+    several tries only the last has the difference, who attested it, the slip and the reason; the others have dashes
+    there.
     """
     rows = []
     for count in it.counts:

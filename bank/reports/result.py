@@ -55,12 +55,12 @@ class SessionResult:
 
     @property
     def expected(self) -> int | None:
-        """Cents that the rack must hold; None, pending, as long as the computed result is."""
+        """Cents that the rack must hold by the record; None, pending, while ``blind``."""
         return None if self.blind else self.session.expected
 
     @property
     def physical(self) -> int | None:
-        """Result in cents by what was counted in rack and box; None, pending, while either count is missing."""
+        """Result in cents by counts: rack, box and credits less opener and fills; None until both are accepted."""
         if self.closer is None or self.box is None:
             return None
         return self.session.physical(rack=self.closer, box=self.box)
@@ -180,9 +180,9 @@ def since_its_beginning(row: BankSession, rows: "QuerySet[Rows]") -> "QuerySet[R
 def bounds_of_play(row: BankSession) -> tuple[int, int]:
     """Return the first and the last entry, both included, between which what was played is in the sums of a session.
 
-    The last is the table's latest one while the session has not ended. Where a gaming day ended by a count with the
-    table in play, the last try of that count parts the two sessions: what was played between it and the count's
-    acceptance is in the following one.
+    The first is that by which the session began, the last that by which it ended, or the table's latest one before
+    that. Where a gaming day ended by a count with the table in play, the last try of that count parts the two sessions:
+    it is the last entry of the one, and the entry after it the first of the other.
     """
     opened, after = opened_by(row), BankSession.objects.filter(table=row.table, number=row.number + 1).first()
     low = opened.number + 1 if opened is not None else row.began

@@ -72,7 +72,7 @@ def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | Non
 def _of_tips(slip: Slip) -> BankCount | None:
     """Return the count of the tips that went to the cage under this slip: the last one that was accepted before.
 
-    A void one does not count. None where there is none.
+    It is one of the same table, of whichever session; a void one does not count. None where there is none.
     """
     counts = BankCount.objects.filter(table=slip.table, kind=CountKind.TIPS, void=None, accepted__lt=slip.number)
     return counts.order_by("-number").prefetch_related("tries").first()

@@ -206,7 +206,7 @@ def _causes(table: Table, it: Statement, bounds: tuple[int, int]) -> tuple[Named
 
 
 def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:
-    """Yield the stored reasons of counts (why accepted, why made again) and of movements; "" for none.
+    """Yield the stored reasons of counts (why accepted, why made again) and of movements; "" is yielded where none is.
 
     They are digests of texts, or "counted otherwise" of a box of which the second person counted another sum.
     """

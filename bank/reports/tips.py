@@ -220,8 +220,8 @@ def _line(row: BankSession, count: BankCount | None, split: Entry | None, missin
     """Return the line of a session; ``count`` is the accepted one of its tips, ``split`` the entry that split them.
 
     The tips by the record are what was counted less its difference and less ``missing``, the cents by which tips from
-    before the session differed; they are None without a count. Shares are None without a split, 0 where none were
-    found.
+    before the session differed; they are None without a count. Shares are those of the split; without one they are 0
+    if the count found no tips, else None.
     """
     number, facts = (split.number, _facts(split)) if split is not None else (None, {})
     by = [*count.tries.all()][-1].by if count is not None else ""

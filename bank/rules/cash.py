@@ -18,8 +18,9 @@ class CashTerms(NamedTuple):
 def check_change(terms: CashTerms, guest: str, *, total: int, identified: bool) -> None:
     """Refuse a change of banknotes by which a guest ("" for nobody known) reaches ``total`` cents on this day.
 
-    Refuses without a guest where the house has terms, and an unidentified one whose total reaches the threshold
-    (E_CASH_IDENTITY); and a total above the limit (E_CASH_LIMIT). The refusals name no sum, as the dealer reads them.
+    Where the house has terms it refuses, in this order: without a guest (E_CASH_IDENTITY); a total above the limit
+    (E_CASH_LIMIT); an unidentified guest whose total reaches the threshold (E_CASH_IDENTITY). The refusals name no sum,
+    as the dealer reads them.
     """
     if terms.threshold is None and terms.limit is None:
         return

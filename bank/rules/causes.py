@@ -131,7 +131,7 @@ def _part(amounts: Amounts, amount: int) -> float:
 
 
 def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
-    """Return which fraction of the stakes that won or lost lost just this amount or, with ``rest`` below 0, won it.
+    """Return which fraction of all stakes, won and lost ones, lost just this amount or, with ``rest`` below 0, won it.
 
     ``wins`` and ``losses`` have the cents of each stake by coup. A stake that nobody keyed is taken to be like one of
     these. 0 where none did.

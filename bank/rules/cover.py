@@ -14,7 +14,8 @@ def most_to_pay(profile: Profile, stakes: Iterable[InAction]) -> int:
     """Return the maximum, in cents, of what these stakes win less commission, over all hands that there can be.
 
     It is 0 without stakes, and in a house with stakes "reader_only". Losing stakes of the same hand are not set against
-    it. Wins are not rounded: a house that rounds up pays at most one unit more for each.
+    it. The sum is rounded up to a whole cent, wins are not rounded: a house that rounds up pays at most one unit more
+    for each.
     """
     laid = [(stake.stake.box, stake.in_action) for stake in stakes if stake.in_action]
     if not laid or profile.stakes == "reader_only":

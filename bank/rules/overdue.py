@@ -42,5 +42,5 @@ def closing_due(entry: int, closed: datetime, minutes: int) -> Pending:
 
 
 def overdue(pending: Iterable[Pending], now: datetime) -> list[Pending]:
-    """List what is overdue at ``now``, by the time at which it was due, then by movement."""
+    """List what was due before or is due at ``now``, by the time at which it was due, then by movement."""
     return sorted((it for it in pending if it.due <= now), key=lambda it: (it.due, it.number))

@@ -216,8 +216,8 @@ class TableBank:
     def accept(self, kind: CountKind, badge: str, reason: str = "", *, needed: frozenset[Role] | None = None) -> None:
         """Accept a count, and post its difference, so that rack, tips or custody hold what was counted.
 
-        That of a box is posted, too, and its notes go on to the cage; a midway count posts nothing. An opener makes the
-        bank ready for play, and leaves in transit what lacks of a float from the cage. ``badge`` is who accepts it,
+        That of a box is posted, too, and its notes go on to the cage; a midway count posts nothing. An opener sets the
+        stage READY, and leaves in transit what lacks of a float from the cage. ``badge`` is who accepts it,
         ``needed`` the offices that must have attested it, None for those of the table. Refuses (E_COUNT) where there is
         none, as :meth:`Count.accept` does, and (E_COUNT) of a float from the cage nothing, or more of a kind than was
         issued. The stage is not looked at.
@@ -241,7 +241,8 @@ class TableBank:
         """Begin a session of the counted amount: receive a float from the cage, or post the difference of any other.
 
         The bank is ready for play then, and the amount to be restored at closing is the planned float, else the counted
-        one. Refuses (E_COUNT) a float from the cage as :meth:`Movement.receive` does.
+        one. Refuses (E_COUNT) a float from the cage as :meth:`Movement.receive` does: of which nothing was counted, or
+        more than was issued; less passes.
         """
         if self.stage is BankStage.BRINGING:
             number = max(self.movements)
@@ -269,7 +270,7 @@ class TableBank:
     # --- the gaming day
 
     def end_day(self, *, box_apart: bool) -> "TableBank":
-        """Close this session by its accepted midway count, and return the bank of the session with which play goes on.
+        """Close this bank by its accepted midway count, and return another, of the session with which play goes on.
 
         That count becomes the one at closing of this session, and its difference is posted; the next session opens with
         what was counted, has what was played since, no counts and no movements, and goes on with their numbers. With
@@ -307,7 +308,7 @@ class TableBank:
 
         For an exchange ``given`` are the pieces that the rack gives. Refuses (E_PHASE) while the bank is not in play,
         (E_COUNT) once the rack is counted as the day ends, (E_CHIP) pieces that the house does not have, and as
-        :meth:`Movement.request` does.
+        :meth:`Movement.request` does (E_COUNT, E_UNEQUAL, E_MONEY).
         """
         self._check_stage(BankStage.IN_PLAY)
         assert kind in REQUESTED_IN_PLAY, kind
@@ -593,7 +594,8 @@ class TableBank:
     def _as_any_other(self) -> None:
         """Add what moved under the ``closing`` movement to the session's fills or credits; none is to end it then.
 
-        What was found of it in the rack came there, or had not left it. Does nothing without such a movement.
+        Of a fill that is what was received, of a credit what was issued; what was found of it in the rack came there,
+        or had not left it. Does nothing without such a movement.
         """
         if self.closing:
             begun, entered = self.movements[self.closing], self.session

@@ -232,7 +232,7 @@ def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
 
     While it is ``missing`` an attestation: by whom it was counted, and that a dealer attests tips, a second person
     counts the box. Else that it is to be accepted, if ``by`` somebody; else that it is to be counted or, unless
-    ``asks``, to be counted where any lie there.
+    ``asks`` (the cage is asked to count: see :class:`CountAtCage`), to be counted where any lie there.
     """
     if missing:
         words = (

@@ -127,8 +127,9 @@ def _waits(words: str, usual: Task) -> Task | None:
 
 
 def console(snapshot: Snapshot) -> Iterator[Piece]:
-    """Yield two pieces of the screen, the keys of the bank and its bands with dialogs; without a session an empty one.
+    """Yield two pieces of the screen: the keys of the bank, and its bands with dialogs.
 
+    Before the table's first session there is only the second, without any band or dialog.
     A band stands for a midway count that is due, and for each movement that calls for something at the table. Change of
     notes is offered while the dealer may press it and the bank is in play.
     """
@@ -175,7 +176,7 @@ def _band(it: Moving, currency: str, numbers: Numbers) -> Piece:
 
 
 def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
-    """List position and key of each guest who sits at a position."""
+    """List position and key of each guest who sits at one; those assigned, marked or free are left out."""
     return tuple((it.label, it.holder) for it in snapshot.places if it.holder and it.state == "occupied")
 
 

@@ -139,7 +139,7 @@ def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozen
 
     A float is planned without a running session, a count ordered and a fill asked for in play; the bank is sealed while
     it is to be closed and the count at closing is not accepted; notes are changed late from play on, also once it is
-    closed, but not sealed. A movement is made void and a waiting act withdrawn at any stage but that of an empty bank.
+    closed, but not sealed. A movement is made void and a waiting act withdrawn at any stage but EMPTY.
     """
     closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
     counted = closer is not None and closer.accepted
@@ -161,7 +161,7 @@ def _withdrawn_by(role: str) -> tuple[str, ...]:
 
 
 def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
-    """Return the estimate of a table's rack; None where none may be shown (see :func:`estimate`)."""
+    """Return the estimate of a table's rack; None unless its bank is in play, and while a count is under way."""
     return estimate(bank, snapshot.state.profile.float_low, bank_opened.of(snapshot.state), now())
 
 

@@ -78,9 +78,9 @@ def missing(bank: TableBank) -> tuple[SessionNeed, ...]:
 def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     """Yield what a closing takes, each with whether it was done.
 
-    These are the counts of rack, custody (if there is any), box and tips, that no other movement is open, that the
-    inspector has closed the bank, so that its last movement is requested, and, where one is, whether its float is
-    brought back to its amount or goes to the cage, that this was received whole.
+    In order: the counts of the rack and of custody (if there is any); that no other movement is open; that the
+    inspector has closed the bank, so that its last movement is requested, and, where one is, that this was received
+    whole (which brings the float back to its amount, or to the cage); the counts of box and tips.
     """
     counts = bank.counts
     yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))

@@ -87,8 +87,8 @@ def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
 def words_of(bank: Bank, it: Pending, numbers: Numbers) -> AlertWords:
     """Return title and words of a closing or a movement that has not happened in time.
 
-    They say, of a closing, when the table was closed; of a movement its kind and number, since when it waits, and in
-    the title whether it is on its way.
+    Of a closing: that the bank is not closed yet, and when the table was closed. Of a movement: that it is not on its
+    way or not received yet, its kind and number, and since when it waits.
     """
     if it.kind is OverdueKind.CLOSING_OVERDUE:
         words = _("The table was closed on %(at)s.") % {"at": numbers.moment(it.since)}

@@ -132,7 +132,8 @@ def box_here(snapshot: Snapshot) -> Bank | None:
 def moved_here(snapshot: Snapshot) -> frozenset[CountKind]:
     """Return the kinds of counts that wait to be attested or accepted, and whose chips have moved since their last try.
 
-    They are made again: what they differ by is nothing that anybody found. Empty without a bank. Call it by
+    They are made again: what they differ by is nothing that anybody found. Only counts of the rack at closing, of tips
+    and of custody can be among them (:func:`moved_since_counted`). Empty without a bank. Call it by
     ``snapshot.part(moved_here)``, which caches it.
     """
     bank = snapshot.part(bank_here)
@@ -161,7 +162,10 @@ def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[PieceKind, ...]:
 
 
 def moving(bank: Bank, kinds: Iterable[PieceKind]) -> Iterator[Moving]:
-    """Yield the open movements of a bank by number, except a float on its way, which its count receives."""
+    """Yield the open movements of a bank, by number: requested, issued, or received in part and still in transit.
+
+    A float on its way is left out, as its count receives it.
+    """
     known = tuple(kinds)
     for number, movement in bank.pure.movements.items():
         if movement.open and not (movement.kind is MovementKind.OPENING and movement.status in OPEN):

@@ -50,7 +50,10 @@ class FeedAct(NamedTuple):
 
 
 def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
-    """Yield one piece, the feed of a table: what is overdue first, then the latest acts; nothing without a bank."""
+    """Yield one piece, the feed of a table: what is overdue first, then the latest acts.
+
+    Nothing at a table whose rules have no bank; before its bank's first session there is a feed, too.
+    """
     if keeps_bank(snapshot):
         rows = [piece(f"seen-{it.number}", _macro("seen"), snapshot.code, it, it.number) for it in feed(snapshot)]
         found = enumerate(overdue_here(snapshot), start=1)

@@ -112,9 +112,10 @@ def count_closer(player: Player, *, signed: int) -> None:
 def count_box(player: Player, *, signed: int) -> None:
     """Have the box counted by two persons, ``signed`` cents off what the acts have brought there, and accepted.
 
-    They count banknotes: a rest below the smallest one is left out. It is the box that is counted next, which may be
-    that of an earlier session. A large difference is attested by the Direzione. A reason is given if ``signed`` is not
-    0. Raises Unmet where no session has begun.
+    The Cassa keys a count and the second counter the same again, which attests it; that person accepts it. They count
+    banknotes: a rest below the smallest one is left out. It is the box that is counted next, which may be that of an
+    earlier session. A large difference is attested by the Direzione. A reason is given if ``signed`` is not 0. Raises
+    Unmet where no session has begun.
     """
     bank = _bank_of_box(player)
     found = as_keyed(_notes(player, bank.pure.ledger.balance(BOX, NOTES) + signed))
@@ -173,7 +174,7 @@ presses("issues MOVEMENT PIECES", "issues 2 10x1000 80x100", "issue")
 
 @written("receives MOVEMENT PIECES", "receives 2 10x1000 79x100")
 def receive(player: Player, *, movement: int, pieces: dict[str, int]) -> None:
-    """Count what came, and have it attested by all who have to."""
+    """Key what came of a movement to the table, and have it attested by the offices that attest counts of its rack."""
     player.press("receive", movement=movement, pieces=pieces)
     for role in sorted(bank_at(player).pure.needed):
         attest_movement(player, role=role, movement=movement)
@@ -232,5 +233,5 @@ def lay_down(player: Player, *, threshold: int, most: int) -> None:
 
 @written("papers of GUEST", "papers of rossi")
 def identify(player: Player, *, guest: str) -> None:
-    """Enter, by the Ispettore di Gioco, that the identity card of a guest was seen for this gaming day."""
+    """Enter in the register of the house, by the Ispettore di Gioco, that a guest's identity card was seen today."""
     in_the_house("identify", by=player.who(Role.ISPETTORE_GIOCO), guest=guest, paper="identity card")

@@ -63,9 +63,10 @@ def before_opening(player: Player, _rng: Random) -> Acts:
 
 
 def between_coups(player: Player, rng: Random) -> Acts:
-    """Carry on what this shift asked of the cage; else by chance change notes or order a count, or ask the cage.
+    """Carry on what a shift by chance asked of the cage; else by chance order a count or change notes, or ask the cage.
 
-    Does nothing unless the bank is in play; while somebody else's count is under way it only carries on.
+    It asks for a fill, or offers a credit, where :func:`_asks` does. Does nothing unless the bank is in play; while a
+    count is under way it only carries on.
     """
     bank = _bank(player) if has_bank(player.profile) else None
     if bank is None or bank.pure.stage is not BankStage.IN_PLAY:
@@ -129,7 +130,10 @@ def _asks(player: Player, bank: Bank) -> Acts:
 
 
 def _is_own(player: Player, row: MovementRow) -> bool:
-    """Whether a movement was requested by a shift played by chance, is requested or issued, and is no opening."""
+    """Whether a movement was requested by a shift played by chance, is requested or issued, and is no opening.
+
+    The nonce of the entry that requested it tells: it begins with OWN.
+    """
     is_open = row.status in (Status.REQUESTED, Status.ISSUED) and row.kind != MovementKind.OPENING
     requests = Entry.objects.filter(register=player.code, number=row.requested_at, nonce__startswith=OWN)
     return is_open and requests.exists()
@@ -139,7 +143,7 @@ def _is_own(player: Player, row: MovementRow) -> bool:
 
 
 def _ends(player: Player) -> Acts:
-    """Do the acts that end a session of a closed table, one at each step, whichever of them are done already.
+    """Do the acts that end a session of a closed table, in the order of :func:`_end_step`, but for those done already.
 
     Does nothing without a session, before its closing, and where nothing is left to do.
     """
@@ -153,8 +157,9 @@ def _ends(player: Player) -> Acts:
 def _end_step(player: Player, bank: Bank) -> Acts | None:
     """Return a generator that does the next act of a closing as it is run, and yields once; None where nothing is left.
 
-    In order: the sealed bank is counted; the box taken and counted at the cage, tips split, open movements finished
-    (these three also once the bank is closed), the rack counted, the bank closed. None, too, before the closing.
+    In order: a sealed bank is taken up; the box taken and counted at the cage, tips counted and split, open movements
+    finished (these three also once the bank is closed), rack and custody counted, the bank closed. None, too, before
+    the closing.
     """
     stage = bank.pure.stage
     if stage is BankStage.SEALED:
@@ -234,7 +239,7 @@ def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
 
 
 def _counted_at_table(player: Player) -> Acts:
-    """Have every count that is due at the table counted, attested and accepted."""
+    """Have every count that is due at the table (opener, closer, custody, midway) counted, attested and accepted."""
     while (bank := _bank(player)) is not None:
         due = count_due(bank.pure, ordered="midway_count" in bank.session.waiting)
         if due is None:

@@ -57,13 +57,13 @@ def agree(
     guest_cash: FoundFacts | None = None,
     box: FoundFacts | None = None,
 ) -> None:
-    """Agree, by one's own sign-in, to an act of the bank that waits for a second person, and carry it out.
+    """Agree, by one's own sign-in, to a box put in or taken, a late change of notes or a reopening; carry it out.
 
     Refuses (E_BANK) before the first session, (E_FINAL) a late change that waited in a session which another one
     follows, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who asked for it, (E_ROLE) another office, and as
     :func:`enter_late` and :func:`reopen` do. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others
-    replaced, ``guest_cash`` is the cash of the guest, their change added; any ``box`` has the session's box counted by
-    itself, if play is over. Records "bank_agreed", and what happens.
+    replaced, ``guest_cash`` is the cash of the guest, their change added; any ``box`` marks the session's box to be
+    counted by itself, if play is over. Records "bank_agreed", and what happens.
     """
     act.guest_cash = guest_cash
     bank = running(act)
@@ -96,8 +96,9 @@ def check_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
     at_press=check_withdrawn,
 )
 def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
-    """Withdraw an act of the bank that waits for a second person, by who asked for it or the Ispettore di Gioco.
+    """Withdraw one of these acts that waits for a second person, by who asked for it or the Ispettore di Gioco.
 
+    They are a box put in or taken, a late change of notes, and the reopening of a closing.
     Refuses (E_REASON) no reason, (E_BANK) before the first session, (E_FINAL) a change of a session that another
     one follows, (E_PHASE) where nothing waits, and (E_ROLE) anybody else. Records "bank_withdrawn".
     """

@@ -79,7 +79,8 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     """Lock the float uncounted, where nobody can count; it has to be counted before the next opening.
 
     Refuses (E_REASON) without a reason, (E_BANK) before the first session, and (E_PHASE) unless the bank is to be
-    closed. Records "bank_posted" of the locked float, if the rack holds anything by the acts, and "bank_sealed".
+    closed. Records "bank_posted" of the locked float, if the rack holds anything by the acts, and "bank_sealed" with
+    the session; the reason is in the entry alone.
     """
     require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
     bank = running(act)

@@ -44,7 +44,8 @@ SLIPS = {
 def check_notes(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_CHIP) to count a box in anything else than banknotes, where those of the currency are known.
 
-    Checked at the press alone, as earlier entries counted it in the pieces of the house.
+    Other pieces are refused even with a number of 0. Checked at the press alone, as earlier entries counted the box in
+    the pieces of the house.
     """
     if given["what"] == CountKind.BOX and (notes := banknotes(act.state.profile.currency)):
         checked(notes, keyed(given["pieces"]))

@@ -127,8 +127,9 @@ def _date(day: str) -> date:
 def identify(act: Act, *, guest: str, paper: Text) -> None:
     """Enter for this gaming day, at every table, that the papers of a guest were seen; ``paper`` can be erased later.
 
-    Whoever was the first to see them on that day stays entered. Refuses (E_ARGUMENTS) what is no key of a guest,
-    and without words on what was seen.
+    The badge of the actor is stored with the guest's cash of the day, in every currency (:func:`cash.know`); whoever
+    was the first to see them on that day stays entered. What was seen is in the entry alone. Refuses (E_ARGUMENTS)
+    what is no key of a guest, and without words on what was seen.
     """
     check_guest(guest)
     require(paper, Code.ARGUMENTS, "Enter what was seen: the kind of paper, and what is to be remembered of it.")

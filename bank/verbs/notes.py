@@ -42,6 +42,7 @@ def change_notes(
 ) -> None:
     """Change banknotes of a guest into chips of the rack, in cents; ``position``, ``guest`` or both say whose they are.
 
+    Neither need be given; where the house has terms of cash, :func:`~bank.play.cash.of_notes` has refused that before.
     Refuses, in this order, (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no
     key of a guest, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the
     cash of the guest on this day, to which these notes were added before, and which is not changed here. Records

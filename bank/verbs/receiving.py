@@ -181,8 +181,9 @@ def attest_movement(
 
 
 def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
-    """Return the offices that attest the waiting step: to receive or hand over each of them has to.
+    """Return the offices that attest the waiting step.
 
+    To receive they are those that attest counts of the rack, to hand over the Ispettore di Gioco: each of them has to.
     For what the cage has keyed it is all of ``SECONDS``, of whom one is enough (:func:`_is_complete`).
     """
     if waiting["what"] == "receive":

@@ -59,8 +59,8 @@ def request_credit(act: Act, *, pieces: Keyed) -> None:
 def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
     """Ask the cage for pieces ``into`` the rack, for others of equal value ``out`` of it (else E_UNEQUAL).
 
-    Whether the rack holds them is not checked before they are issued. Refuses as :func:`request_fill` does, too.
-    Records "movement_requested".
+    Whether the rack holds them is not checked before they are issued. Refuses as :func:`request_fill` does, too
+    (E_BANK, E_PHASE, E_COUNT, E_CHIP). Records "movement_requested".
     """
     _request(act, MovementKind.EXCHANGE, into, given=out)
 
@@ -68,8 +68,8 @@ def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
 def _request(act: Act, kind: MovementKind, pieces: Keyed, *, given: Keyed | None = None) -> None:
     """Request a movement of these pieces, and save the bank; an exchange gives ``given``. Records "movement_requested".
 
-    Refuses (E_BANK) before the first session, and as :meth:`TableBank.request` does (E_PHASE, E_CHIP, E_COUNT, E_MONEY,
-    E_UNEQUAL).
+    That has the number, the kind and the cents requested. Refuses (E_BANK) before the first session, and as
+    :meth:`TableBank.request` does (E_PHASE, E_CHIP, E_COUNT, E_MONEY, E_UNEQUAL).
     """
     bank = running(act)
     number = bank.pure.request(kind, keyed(pieces), keyed(given or {}))

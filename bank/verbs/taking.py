@@ -33,8 +33,8 @@ PLACES = {"guests": GUESTS, "cage": CAGE, "tips": TIPS}
 def put_box(act: Act, *, serial: Serial) -> None:
     """Ask to put a box for notes into the table; the Ispettore di Gioco has to agree. Records "bank_waits".
 
-    One that waits already is replaced. Refuses (E_BANK) before the first session, and while one is in: another one is
-    put in as that is taken.
+    One that waits already is replaced. Refuses (E_BANK) before the first session, and (E_BANK) while a box is in:
+    another one is put in as that is taken.
     """
     bank = running(act)
     require(not bank.session.box, Code.BANK, "Box “%(serial)s” is in the table.", serial=bank.session.box)
@@ -78,8 +78,8 @@ def check_other(bank: Bank, other: str | None) -> None:
 def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
     """Ask to take the box out of the table under a seal; a second person has to agree. Records "bank_waits".
 
-    Refuses (E_BANK) before the first session, where none is in, and during play unless another one (``other``) is put
-    in at once.
+    A request that waits already is replaced. Refuses (E_BANK) in three cases: before the first session, where no box is
+    in, and during play unless another one (``other``) is put in at once.
     """
     bank = running(act)
     require(bank.session.box, Code.BANK, "No box is in the table.")

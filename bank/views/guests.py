@@ -66,7 +66,7 @@ def _lines(day: str, *, amounts: bool) -> list[GuestLine]:
 
     Guests whose papers were seen are listed with a sum of 0, too. ``near`` is set where nobody has seen them, and the
     sum is at least half of what asks for papers in that currency, if anything does. Without ``amounts`` nothing tells
-    of the sums: they are "", their order is that of the guests, and ``near`` is False.
+    of the sums: they are "", the lines of a currency are in order of the guests' keys, and ``near`` is False.
     """
     thresholds = dict(CashTermsOf.objects.values_list("currency", "cash_threshold")) if amounts else {}
     largest_first = ("-total",) if amounts else ()

@@ -117,7 +117,7 @@ def _reports(here: Report, of: str, role: Role) -> list[PageLink]:
 
 
 def _ways(report: Report, it: HouseReport) -> list[ReportForm]:
-    """List the buttons that hand out a report of one currency, one for each form of file."""
+    """List the buttons that hand out a report of one currency, one for each form of file; each posts to its address."""
     return ways(reverse(f"{report.value}_of", args=[it.of, it.currency]), OF_HOUSE)
 
 

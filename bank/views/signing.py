@@ -73,8 +73,8 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
 def _step(form: Signed) -> Step:
     """Return the act that a form carries.
 
-    Refuses (E_ARGUMENTS) what is no act, or has arguments that the house finds out itself, and (E_VERB) an act that
-    nobody signs here.
+    Refuses (E_ARGUMENTS) what is no JSON of a verb and its arguments, (E_VERB) a verb that is unknown or not in SIGNED,
+    and (E_ARGUMENTS) arguments that the house finds out itself.
     """
     try:
         act = decode(form.cleaned_data.get("step", ""), _Act)

@@ -94,7 +94,11 @@ def _roll(request: HttpRequest) -> HttpResponse:
 
 
 def _end(request: HttpRequest) -> HttpResponse:
-    """Press `set_day_terms` with what was typed, and redirect to the page, which says so once. Raises Refused."""
+    """Press `set_day_terms` with what was typed, and redirect to the page, which says so once. Raises Refused.
+
+    Typed are the time from which a day is overdue (``rolls_at``), and whether tables that play on are counted then
+    (``count_at_roll``, "yes" or anything else).
+    """
     given = {"rolls_at": request.POST.get("rolls_at", ""), "count_at_roll": request.POST.get("count_at_roll") == "yes"}
     press(request, HOUSE, ("set_day_terms", given))
     return done(request, gettext("It is recorded how a gaming day ends."), "banks")

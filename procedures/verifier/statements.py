@@ -22,7 +22,8 @@ def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[S
     A fact has to have one of the values that the ``facts`` in the arguments of ``opening`` and ``entries``, and the
     effects of ``opening``, give it; one that none of them names, such as an answer not given, is not compared. Where
     the cards lie is as the last of these entries has it that says so, in a report or as further evidence. A figure in
-    an answer has to be one of the fact that it answers.
+    an answer has to be one of the fact that it answers; an answer without letters, to a fact that is compared, counts
+    as derived.
     """
     known = defaultdict[str, list[Any]](list)
     for facts in [*(it.given.get("facts") for it in (opening, *entries)), *(facts for _name, facts in opening.effects)]:

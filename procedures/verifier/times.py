@@ -28,10 +28,10 @@ class HouseClock:
     def goes_on(self, local: str, at: str) -> bool:
         """Whether the local time of one more row is that of ``at`` (with its zone), by the clock of the rows before it.
 
-        That clock has to be as far ahead of UTC as in the row before. The first row sets this, to whole quarters of an
-        hour, and one later row may change it by an hour. A day before the time has to be that of the same moment, by
-        the numbers of day and year; where the hour may be that of two time zones, a day apart, either day is one. False
-        for a text of another form.
+        That clock has to be as far ahead of UTC as in the row before. The first row sets this; False if it is not of
+        whole quarters of an hour, to the second. One later row may change it by an hour, no other. A day before the
+        time has to be that of the same moment, by the numbers of day and year; where the hour may be that of two time
+        zones, a day apart, either day is one. False for a text of another form.
         """
         if not (found := LOCAL.fullmatch(local)):
             return False

@@ -67,8 +67,8 @@ def incident(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
     """Show the report of what nobody collected, by its slip, whether it was reported or kept by the table itself.
 
-    POST enters that it is handed out and answers with it in the posted form, a refusal with its page; 404 for an
-    unknown slip.
+    POST enters that it is handed out and answers with it in the posted form (PDF, CSV or JSON), a refusal with its
+    page; 404 for an unknown slip.
     """
     return _served(request, partial(Record.of_slip, code, slip))
 

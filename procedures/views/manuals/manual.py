@@ -157,7 +157,7 @@ class ManualText(NamedTuple):
 
     @property
     def html(self) -> Markup:
-        """HTML of all chapters, one after the other."""
+        """HTML of all chapters, one after the other, with line breaks between."""
         return Markup("\n").join(it.html for it in self.chapters)
 
     def chapter_with(self, anchor: str) -> Chapter | None:

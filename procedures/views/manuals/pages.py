@@ -118,7 +118,8 @@ def _page(request: HttpRequest, template: str, given: dict[str, object]) -> Http
 def card(request: HttpRequest) -> HttpResponseBase:
     """Return to anybody of the staff the dealer's quick card as PDF, both sides of an A5 sheet, for the chosen table.
 
-    It has the rules of that table, those of Venezia where there is no table. Others are sent to sign in.
+    It has the rules of that table (:func:`_chosen_table`: an unknown ``?table`` counts as none named), those of Venezia
+    where there is no table. Others are sent to sign in; a refusal (E_RATE) is shown as a page.
     """
     profile = _played_at(_chosen_table(request))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
@@ -133,7 +134,10 @@ def _reader(request: HttpRequest) -> Person | None:
 
 
 def _listed(reader: Person | None) -> list[Manual]:
-    """List the manuals; one of the bank only for its readers, or where a table at which a person deals has a bank."""
+    """List the manuals in the order of ``MANUALS``; one of the bank only for its readers, unless a table has a bank.
+
+    Then it is listed for everybody, with ``reader`` None as well. Only tables of :func:`_tables` count.
+    """
     banked = any(it.policy is not None and it.policy.profile.bank == "on" for it in _tables())
     role = reader.role if reader is not None else None
     return [it for it in MANUALS.values() if not it.of_the_bank or banked or role in it.readers]
