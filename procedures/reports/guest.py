@@ -109,10 +109,17 @@ class Hide:
         """
         if not self.letters:
             return typed
-        letters = {key.casefold(): letter for key, letter in self.letters.items()}
         # As they are as well: IGNORECASE does not know that “ss” is the casefolded form of “ß”.
-        keys = "|".join(re.escape(key) for key in sorted({*letters, *self.letters}, key=len, reverse=True))
-        return re.sub(rf"(?<!\w)(?:{keys})(?!\w)", lambda word: letters[word[0].casefold()], typed, flags=re.IGNORECASE)
+        forms = {form: letter for key, letter in self.letters.items() for form in (key, key.casefold())}
+        keys = sorted(forms, key=len, reverse=True)
+        # Which of them it is, its group tells: of letters such as “İ” IGNORECASE and casefold differ.
+        pattern = "|".join(f"({re.escape(key)})" for key in keys)
+        return re.sub(
+            rf"(?<!\w)(?:{pattern})(?!\w)",
+            lambda word: forms[keys[(word.lastindex or 1) - 1]],
+            typed,
+            flags=re.IGNORECASE,
+        )
 
     def phrase(self, it: Phrase) -> Phrase:
         """Return a phrase as it is, unless it is of an entry that declares, and its speaker another player.

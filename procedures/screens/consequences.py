@@ -44,10 +44,11 @@ def _ratified(
 
     Each only where there is something to say; of stakes, except in a Colpo in Bianco, that they stand. Cards that go to
     no box are named for the next hand only. If no card moves, is missing or is left over, “none” is said to move.
-    ``cards`` are those of the hand by number, in order.
+    ``cards`` are those of the hand by number, in order. One counted out of the shoe is named by its face.
     """
     hand = enumerate(cards.items(), start=1)
-    places = {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
+    places = {card.number: face_text(card.face) for card in snapshot.state.cards}
+    places |= {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
     going = [f"{places[number]} → {SIDES[ought]}" for number, _laid, ought in proposal["moves"] if ought]
     if going or not (proposal["excess"] or proposal["missing"]):
         yield Consequence(_("Cards that move"), " · ".join(going) or pgettext("cards", "none"))

@@ -1,8 +1,10 @@
 """On the last coup of a taglia something goes wrong. Super Punto Banco, Art. 5."""
 
 import pytest
+from django.utils import translation
 
 from procedures.models import Incident
+from procedures.screens.consequences import if_ratified
 from table.models import DrawnCard
 from table.play.next_act import next_act
 from table.rules.regola import Side
@@ -13,6 +15,7 @@ from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import befalls, check_case, check_coup, noted, played_to_its_end
 from tests.procedures.chosen import TELLING, each
 from tests.procedures.conftest import SitDown
+from tests.procedures.looking import only_case
 from tests.procedures.moments import THIRD_DUE, After, Mishap, dealt
 from tests.rig.tables import AtTable
 
@@ -84,6 +87,9 @@ def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table:
     table.does("extract_remaining", cards=["2H", "3H", "4H", "5H"])
     table.cast.second_ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
     case = report(table, "third_not_drawn")
+    with translation.override("en"):
+        said = {it.about: it.words for it in if_ratified(table.snapshot, only_case(table))}
+    assert said["Cards that move"] == "2♥ → Banco", "the dialog says it before"
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
     assert hand_at(table, Side.BANCO) == ["5C", "KH", "2H"]

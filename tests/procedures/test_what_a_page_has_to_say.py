@@ -323,13 +323,15 @@ def test_a_copy_for_one_guest_names_no_other_one(table: AtTable, language: str) 
     assert [it.digest for it in own.entries] == [it.digest for it in report.entries]
 
 
-@pytest.mark.parametrize("written", ["weiß", "Weiß", "WEISS", "weiss", "İnci", "i̇nci"])
+@pytest.mark.parametrize(
+    "written", ["weiß", "Weiß", "WEISS", "weiss", "İnci", "i̇nci", "İNCİ", "INCI", "MARİO", "marıo"]
+)
 def test_a_copy_names_no_other_one_of_whatever_letters_their_key_is(table: AtTable, written: str) -> None:
     report = value(disputed(table), "en")
-    others = {"weiß": "B", "İnci": "C"}
+    others = {"weiß": "B", "İnci": "C", "Mario": "D"}
     money = tuple(replace(report.money[0], bettor=key) for key in ("anna", "bruno", *others))
     found = Hide(replace(report, money=money), Bettor("1", "anna")).text(f"{written} took it.")
-    letter = others["İnci" if "nci" in written else "weiß"]
+    letter = others[{"w": "weiß", "m": "Mario"}.get(written[0].lower(), "İnci")]
     assert found == f"{letter} took it."
 
 
