@@ -17,6 +17,7 @@ from tests.procedures.chosen import TELLING, each
 from tests.procedures.conftest import SitDown
 from tests.procedures.looking import only_case
 from tests.procedures.moments import THIRD_DUE, After, Mishap, dealt
+from tests.rig.pressing import drawn
 from tests.rig.tables import AtTable
 
 
@@ -90,6 +91,7 @@ def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table:
     with translation.override("en"):
         said = {it.about: it.words for it in if_ratified(table.snapshot, only_case(table))}
     assert said["Cards that move"] == "2♥ → Banco", "the dialog says it before"
+    assert "2♥ → Banco" in drawn(table, "incidents:ispettore_gioco")
     attest(table, case)
     table.cast.ispettore.does("ratify", incident=case.number)
     assert hand_at(table, Side.BANCO) == ["5C", "KH", "2H"]
