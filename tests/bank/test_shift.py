@@ -84,6 +84,7 @@ def test_tips_are_split_as_the_house_has_laid_down() -> None:
     assert chain.read(split.arguments)["percent"] == 30
 
 
+@pytest.mark.faults
 def test_a_box_that_was_left_uncounted_is_counted_with_that_of_the_next_evening(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

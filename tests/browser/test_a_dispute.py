@@ -87,6 +87,7 @@ def test_what_they_give_back_is_keyed_with_a_minus_and_somebody_of_another_offic
     assert [(it.bettor, it.amount) for it in Adjustment.objects.all()] == [("bruno", -5000)]
 
 
+@pytest.mark.faults
 def test_over_a_slow_link_the_felt_shows_the_step_that_was_asked_for_last_and_each_press_goes_one_on(
     hand: Hands,
 ) -> None:

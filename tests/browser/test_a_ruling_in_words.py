@@ -23,6 +23,7 @@ IN_WORDS = [
 ]
 
 
+@pytest.mark.faults
 def test_the_sum_that_a_ruling_corrects_is_repeated_in_words_before_the_press(hand: Hands) -> None:
     table = ready_table()
     cases.foreign_card(table)

@@ -162,6 +162,7 @@ def test_a_refusal_that_comes_after_its_sheet_was_closed_is_not_that_of_what_is_
     expect(dialog.locator("[data-refused]")).to_contain_text("Not so.")
 
 
+@pytest.mark.faults
 def test_a_key_that_is_held_down_at_the_cage_goes_no_further_than_one_press(
     reader: Callable[..., Page], base_url: str
 ) -> None:

@@ -21,6 +21,7 @@ CLOCK = "[data-betting-clock]"
 RING = f"{CLOCK} .betting-rest"
 
 
+@pytest.mark.faults
 def test_seconds_for_stakes_are_counted_by_the_clock_of_the_house_and_nothing_is_closed_when_they_are_over(
     reader: Callable[..., Page], base_url: str
 ) -> None:

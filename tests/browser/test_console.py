@@ -778,6 +778,7 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
             assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.faults
 @in_two_parts(4)
 def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand], part: slice) -> None:
     hand, axe = console(staked(), moves=True), Axe()
@@ -790,6 +791,7 @@ def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..
         hand.page.keyboard.press("Escape")
 
 
+@pytest.mark.faults
 def test_between_two_coups_how_the_table_stands_does_not_run_under_the_link(console: Callable[..., Hand]) -> None:
     page = console(ready_table(), language="de").page
     for width, height in ((1180, 820), (1280, 800)):
@@ -910,6 +912,7 @@ def places_at(page: Page) -> dict[tuple[int, int], dict[str, list[int]]]:
     return found
 
 
+@pytest.mark.faults
 def test_the_next_act_is_near_for_the_keyboard_and_the_console_is_mirrored_for_a_left_hand(
     console: Callable[..., Hand],
 ) -> None:

@@ -29,6 +29,7 @@ DIALOGS_STICKING_OUT = script("looks", "dialogsStickingOut")
 # --- the Ispettore and the Direzione
 
 
+@pytest.mark.faults
 def test_evidence_is_said_by_tapping_and_changes_the_answer(hand: Hands) -> None:
     table = ready_table()
     cases.order_lost(table)
@@ -129,6 +130,7 @@ def test_a_house_offers_only_the_rulings_that_it_admits(hand: Hands) -> None:
     assert Money.objects.get(kind="correction").amount == 250
 
 
+@pytest.mark.faults
 def test_a_refusal_is_read_on_the_sheet_that_asked_for_it(hand: Hands) -> None:
     table = ready_table()
     cases.foreign_card(table)
@@ -240,6 +242,7 @@ def test_a_sheet_whose_case_somebody_else_has_decided_closes_and_says_so(hand: H
         expect(one.page.locator("body")).to_have_attribute("data-link", "live")
 
 
+@pytest.mark.faults
 def test_a_refusal_of_another_sheet_does_not_make_ones_own_decision_that_of_somebody_else(hand: Hands) -> None:
     table = ready_table()
     cases.inverted(table)

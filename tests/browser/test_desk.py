@@ -160,6 +160,7 @@ def test_however_many_alerts_there_are_they_cover_nothing_at_the_desk(opened: Op
         assert page.evaluate(script("desk", "covered")) == [], count
 
 
+@pytest.mark.faults
 def test_the_sound_can_be_turned_off(opened: Opened) -> None:
     table = ready_table()
     page = opened("/pit/")
@@ -220,6 +221,7 @@ def test_a_seat_is_given_from_the_waiting_list_and_marked_with_its_age(opened: O
     assert table.state.positions["7"].state == "marked"
 
 
+@pytest.mark.faults
 def test_limits_are_typed_as_amounts_of_the_table_and_a_refusal_is_said_while_the_sheet_stays(opened: Opened) -> None:
     table = ready_table()
     page = opened("/tables/T3/", language="it")
@@ -461,6 +463,7 @@ def test_smaller_screens_scroll_downwards_only(opened: Opened) -> None:
     assert {where: found for where, found in wrong.items() if found} == {}
 
 
+@pytest.mark.faults
 @in_two_parts(7)
 def test_axe_finds_nothing_in_the_sheets(opened: Opened, part: slice) -> None:
     pit_and_tables()

@@ -38,6 +38,7 @@ def test_the_name_of_a_side_bet_stands_within_its_box_in_every_language(
     assert page.evaluate(script("pages", "wideNames")) == []
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("screen", ["tablet", "phone"])
 @in_two_parts(3)
 def test_axe_finds_nothing(reader: Callable[..., Page], screen: str, part: slice) -> None:
@@ -91,6 +92,7 @@ def test_the_keyboard_opens_the_fractions_and_reaches_the_boxes_that_scroll(read
     expect(page.locator(".exact")).to_have_attribute("open", "")
 
 
+@pytest.mark.faults
 def test_a_house_is_opened_from_its_card_and_its_decks_are_compared(reader: Callable[..., Page]) -> None:
     page = reader("de", "phone")
     page.goto("/houses/")
@@ -101,6 +103,7 @@ def test_a_house_is_opened_from_its_card_and_its_decks_are_compared(reader: Call
     expect(page.get_by_role("status")).to_contain_text("Dieses Haus spielt mit 6 Decks")
 
 
+@pytest.mark.faults
 def test_on_paper_the_page_is_light(reader: Callable[..., Page]) -> None:
     page = reader("it")
     page.goto(PATHS[1])

@@ -194,6 +194,7 @@ def staked_and_closed(table: AtTable) -> None:
     table.does("close_bets", said=True)
 
 
+@pytest.mark.faults
 def test_a_tablet_of_another_zone_says_the_hour_of_the_house(place: Place, console: Callable[..., Page]) -> None:
     earlier = timezone.localtime()
     at = console().locator("#as-of")
@@ -263,6 +264,7 @@ def test_a_house_that_restarts_is_called_so_and_asked_again_at_once(place: Place
     assert ONE_TRY_MS * (TRIES - 1) < RIGHT_AGAIN_MS
 
 
+@pytest.mark.faults
 def test_one_screen_too_many_says_how_to_get_on_and_asks_again_seldom(
     place: Place, console: Callable[..., Page]
 ) -> None:
@@ -367,6 +369,7 @@ def test_what_is_pressed_without_a_link_is_never_sent_and_no_sheet_opens(
     assert place.table.number == before + 1
 
 
+@pytest.mark.faults
 def test_a_sheet_that_stayed_open_is_right_again_with_the_link(place: Place, console: Callable[..., Page]) -> None:
     cut = Cut()
     page = console(through=cut)
@@ -469,6 +472,7 @@ def test_a_press_that_never_arrived_is_not_recorded_and_survives_a_reload_by_its
     assert place.table.number == before + 1
 
 
+@pytest.mark.faults
 def test_a_screen_begins_anew_on_another_database(place: Place, console: Callable[..., Page]) -> None:
     page = console()
     expect(page.locator("body")).to_have_attribute("data-epoch", epoch())

@@ -14,6 +14,7 @@ from tests.rig.tables import new_table, ready_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.faults
 def test_the_manual_opens_over_the_felt_at_the_act_that_is_next(hand: Callable[..., Hand]) -> None:
     ready_table()
     page = hand("dario", language="de").page

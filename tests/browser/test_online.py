@@ -86,6 +86,7 @@ def _looks_around(page: Page) -> None:
     expect(page).to_have_url(re.compile("/online/$"))
 
 
+@pytest.mark.faults
 def test_online_why_somebody_is_not_let_in_comes_into_view_on_a_phone(reader: Reader) -> None:
     page = reader("it", "phone")
     page.goto("/online/")

@@ -163,6 +163,7 @@ def test_a_second_tap_answers_no_question_of_the_sheet_that_has_just_opened(hand
     assert not table.state.held
 
 
+@pytest.mark.faults
 def test_by_the_keyboard_alone_a_card_too_many_is_told(hand: Hands) -> None:
     table = ready_table()
     deal_and_turn(table)

@@ -43,6 +43,7 @@ def test_a_browser_that_is_too_old_says_so_to_the_staff_and_at_a_display(reader:
         expect(display.locator(f"{WORDS} button")).to_have_count(0)
 
 
+@pytest.mark.faults
 def test_one_that_is_new_enough_says_nothing(reader: Reader, base_url: str) -> None:
     def television(language: str, screen: str) -> Page:
         return reader(language, screen, **TELEVISION)

@@ -159,6 +159,7 @@ def test_it_is_started_anew_once_and_then_the_page_says_that_there_is_no_picture
         performed(child, table)
 
 
+@pytest.mark.faults
 def test_a_job_that_fails_ends_no_process(child: Child, table: AtTable) -> None:
     before = performed(child, table)
     with pytest.raises(NoPast, match="TooLarge"):

@@ -150,6 +150,7 @@ EVENINGS: tuple[tuple[Callable[[], AtTable], Evening], ...] = (
 )
 
 
+@pytest.mark.faults
 def test_what_is_declared_still_changes_no_screen_but_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each act is done twice, with the effect and as though it had never been named."""
     monkeypatch.setattr(desk, "lines", lambda _entries, _numbers: [])

@@ -323,16 +323,15 @@ def test_a_copy_for_one_guest_names_no_other_one(table: AtTable, language: str) 
     assert [it.digest for it in own.entries] == [it.digest for it in report.entries]
 
 
-@pytest.mark.parametrize(
-    "written", ["weiß", "Weiß", "WEISS", "weiss", "İnci", "i̇nci", "İNCİ", "INCI", "MARİO", "marıo"]
-)
-def test_a_copy_names_no_other_one_of_whatever_letters_their_key_is(table: AtTable, written: str) -> None:
+WRITTEN = {"B": ("weiß", "Weiß", "WEISS", "weiss"), "C": ("İnci", "i̇nci", "İNCİ", "INCI"), "D": ("MARİO", "marıo")}
+
+
+def test_a_copy_names_no_other_one_of_whatever_letters_their_key_is(table: AtTable) -> None:
     report = value(disputed(table), "en")
-    others = {"weiß": "B", "İnci": "C", "Mario": "D"}
-    money = tuple(replace(report.money[0], bettor=key) for key in ("anna", "bruno", *others))
-    found = Hide(replace(report, money=money), Bettor("1", "anna")).text(f"{written} took it.")
-    letter = others[{"w": "weiß", "m": "Mario"}.get(written[0].lower(), "İnci")]
-    assert found == f"{letter} took it."
+    money = tuple(replace(report.money[0], bettor=key) for key in ("anna", "bruno", "weiß", "İnci", "Mario"))
+    hide = Hide(replace(report, money=money), Bettor("1", "anna"))
+    for letter, forms in WRITTEN.items():
+        assert [hide.text(f"{it} took it.") for it in forms] == [f"{letter} took it."] * len(forms)
 
 
 def test_a_copy_for_somebody_else_tells_of_a_dispute_without_its_claim(table: AtTable) -> None:
@@ -362,6 +361,7 @@ def test_a_copy_is_entered_as_handed_out_for_that_position(table: AtTable) -> No
 # --- copies
 
 
+@pytest.mark.faults
 def test_copies_count_over_forms_and_languages_and_say_who_handed_them_out(table: AtTable) -> None:
     case = reported_cases.late(table)
     where = reverse("incident_report", args=[table.code, case.number])

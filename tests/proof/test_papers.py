@@ -205,6 +205,7 @@ def test_a_paper_is_sound_though_somebody_typed_no_more_than_a_digit_of_its_amou
     assert said(handed_out(case, language).pdf) == []
 
 
+@pytest.mark.faults
 def test_a_paper_of_a_version_that_counted_from_the_payment_is_sound_still(monkeypatch: pytest.MonkeyPatch) -> None:
     before = money._before
     monkeypatch.setattr(money, "_before", lambda record, stakes, posted, _moved: before(record, stakes, posted, []))
@@ -250,6 +251,7 @@ def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_the
     assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
 
 
+@pytest.mark.faults
 def test_chips_set_aside_before_a_coup_that_a_ruling_ends_with_the_evening_have_a_sound_paper(table: AtTable) -> None:
     play(table, "P100@3", punto="9S KD", banco="9H KS")
     table.does("mark", position="3")
@@ -262,6 +264,7 @@ def test_chips_set_aside_before_a_coup_that_a_ruling_ends_with_the_evening_have_
     assert said(handed_out(slip).pdf) == []
 
 
+@pytest.mark.faults
 def test_the_register_names_what_each_of_two_positions_of_a_guest_came_to_in_a_sound_paper(table: AtTable) -> None:
     table.does("release", position="2")
     table.does("stand_at", position="2", guest="anna")
@@ -313,6 +316,7 @@ def test_the_paper_of_two_guests_at_one_position_is_sound_where_one_stake_was_fo
     assert said(handed_out(case).pdf) == []
 
 
+@pytest.mark.faults
 def test_the_paper_of_what_was_ordered_for_a_stake_that_went_back_in_bianco_has_no_stake(table: AtTable) -> None:
     close(table, "P100@1", "B50@2")
     case = report(table, "unforeseen", what="other")
@@ -329,6 +333,7 @@ def test_the_paper_of_what_was_ordered_for_a_stake_that_went_back_in_bianco_has_
         assert said(it.pdf) == []
 
 
+@pytest.mark.faults
 def test_the_paper_of_three_guests_at_one_position_is_sound_whichever_box_their_equal_orders_came_from() -> None:
     table = ready_table(ADMIRAL, seats=3)
     for guest in ("bruno", "carla"):
@@ -533,6 +538,7 @@ def test_the_same_copy_printed_again_has_the_same_bytes(premise: Handed) -> None
     assert handed_out(premise.record.case).pdf == premise.pdf
 
 
+@pytest.mark.faults
 def test_handing_a_paper_out_seals_the_register_at_its_last_entry_once(table: AtTable) -> None:
     case = reported_cases.premise(table)
     client = signed_in(Role.AUDITOR, language="en")
@@ -863,6 +869,7 @@ def first_of_the_last_page(it: Handed) -> int:
     return int(found[1])
 
 
+@pytest.mark.faults
 def test_a_page_may_begin_with_an_entry_whose_number_stands_in_the_head_of_the_table() -> None:
     first = first_of_the_last_page(disputed_after("T1", 0))
     it = disputed_after("T2", 56 - first)

@@ -66,6 +66,7 @@ def test_make_run_which_begins_with_the_migrations_goes_no_further(altered: None
         migrate()
 
 
+@pytest.mark.faults
 def test_what_a_migration_will_make_is_no_fault(real_database: str) -> None:
     """Else nobody could apply it: `manage.py migrate` makes the check first."""
     call_command("migrate", "procedures", "zero", verbosity=0)

@@ -176,6 +176,7 @@ def result_in(case: Incident) -> str:
     return coup.result
 
 
+@pytest.mark.faults
 def test_until_a_coup_is_paid_on_the_hands_that_lie_there_nobody_has_won_by_its_report(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     turn(table, punto="9S KD", banco="2S 5S")
@@ -330,6 +331,7 @@ def hand_out(client: Client, case: Incident, form: str, nonce: str) -> bytes:
     return b"".join(answer) if answer.streaming else answer.content
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
 def test_the_same_copy_is_the_same_bytes(table: AtTable, language: str) -> None:
     case = reported_cases.annulled(table)
@@ -340,6 +342,7 @@ def test_the_same_copy_is_the_same_bytes(table: AtTable, language: str) -> None:
     assert as_pdf(laid_out(case, language, copy=2)) != first
 
 
+@pytest.mark.faults
 def test_a_reprint_says_that_it_is_one_and_the_same_press_gets_the_same_copy(table: AtTable) -> None:
     case, client = reported_cases.disputed(table), signed_in(Role.DIREZIONE, language="en")
     first, again, second = (hand_out(client, case, "csv", nonce) for nonce in ("one", "one", "two"))

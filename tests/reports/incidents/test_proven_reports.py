@@ -209,6 +209,7 @@ def record_of(case: Incident) -> Record:
 # --- nothing is said where nothing was altered
 
 
+@pytest.mark.faults
 def test_names_texts_seals_and_copies_that_are_not_of_the_register_are_no_difference(table: AtTable) -> None:
     case, client = reported_cases.annulled(table), signed_in(Role.DIREZIONE, language="en")
     seals.keep(table.code)
@@ -226,6 +227,7 @@ def test_what_differs_is_named_under_a_heading_of_the_report(table: AtTable) -> 
         assert {str(it) for it in SECTIONS.values()} - {"How it stands"} <= headings
 
 
+@pytest.mark.faults
 @pytest.mark.parametrize("language", sampled(LANGUAGES, one_in=3))
 def test_it_is_proven_in_every_language_and_says_what_that_covers(table: AtTable, language: str) -> None:
     case = reported_cases.premise(table)
@@ -270,6 +272,7 @@ def test_a_case_of_a_taglia_that_is_over_is_proven_by_what_came_of_it_since(
         assert not proof_of(chips).proven
 
 
+@pytest.mark.faults
 def test_chips_of_its_coup_that_another_case_has_put_into_custody_may_go_in_a_later_taglia(table: AtTable) -> None:
     """The slip is a row of the coup, so every case of that coup is proven up to where the slip was closed."""
     close(table, "P100@1")
