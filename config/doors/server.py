@@ -18,6 +18,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import structlog
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from django.db import connection
@@ -30,6 +31,7 @@ from config.doors.gate import Gate
 from config.doors.stopping import Gentle
 from table.access.address import address_of, trusted
 
+log = structlog.stdlib.get_logger("sabot.service")
 APPLICATION = "config.asgi.application"
 FEWEST_DESCRIPTORS = 4096
 """Files and connections that the process must be able to open: with fewer a crowd of screens does not fit."""
@@ -162,9 +164,12 @@ class Leaving:
         self._waiting.append(leave)
 
     def _some(self) -> None:
-        """Do AT_ONCE of the clean-ups, and schedule the others for the next turn of the loop."""
+        """Do AT_ONCE of the clean-ups, and schedule the others for the next turn of the loop; log those that fail."""
         for leave in [self._waiting.popleft() for _ in range(min(AT_ONCE, len(self._waiting)))]:
-            leave()
+            try:
+                leave()
+            except Exception:
+                log.exception("a lost socket could not be cleaned up")
         if self._waiting:
             asyncio.get_running_loop().call_soon(self._some)
 
@@ -177,6 +182,11 @@ class Socket(WebSocketProtocol):
         server = self.factory.server_class
         server.gate.leaves(self.transport)
         server.leaving.put(partial(super().connectionLost, reason))
+
+    def onClose(self, *how: Any) -> None:
+        """Tell the application that the socket was lost; there is none where its handshake was malformed."""
+        if hasattr(self, "server"):
+            super().onClose(*how)
 
 
 class HouseServer(Gentle):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from twisted.internet.error import ConnectionDone
@@ -72,6 +73,15 @@ async def test_of_a_crowd_that_is_lost_a_few_are_put_away_before_what_came_after
     asyncio.get_running_loop().call_soon(done.append, PRESS)
     await asyncio.wait_for(over, PATIENCE_SECONDS)
     assert done == [*range(AT_ONCE), PRESS, *range(AT_ONCE, CROWD)]
+
+
+async def test_what_cannot_be_put_away_keeps_nothing_that_was_lost_with_it_or_later_from_it() -> None:
+    leaving, done, over = Leaving(), list[int](), asyncio.get_running_loop().create_future()
+    for place in range(CROWD):
+        leaving.put(partial(done.append, place) if place % 3 else Mock(side_effect=AttributeError("no server")))
+    leaving.put(lambda: over.set_result(None))
+    await asyncio.wait_for(over, PATIENCE_SECONDS)
+    assert done == [place for place in range(CROWD) if place % 3]
 
 
 async def test_what_is_lost_later_is_put_away_too() -> None:

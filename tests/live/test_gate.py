@@ -4,6 +4,7 @@ import asyncio
 import re
 import resource
 import socket
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -19,7 +20,7 @@ from twisted.internet.testing import StringTransport
 from twisted.web import http
 
 from config.doors.gate import Gate
-from config.doors.server import FEWEST_DESCRIPTORS, IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
+from config.doors.server import AT_ONCE, FEWEST_DESCRIPTORS, IDLE_SECONDS, LONGEST_BODY, Channel, raise_limit
 from table.rules.profile import Role
 from tests.rig.daphne import served
 from tests.rig.patience import PATIENCE_SECONDS
@@ -28,6 +29,7 @@ from tests.rig.staff import PIN, with_pin
 from tests.rig.tables import ready_table
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Half: "
+HANDSHAKE = b"GET /live/display/ HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
 AT_MOST, HALVES = 12, 60
 FLOOD = FEWEST_DESCRIPTORS // 2 + 200
 """More halves than are borne, of all addresses together."""
@@ -270,6 +272,38 @@ async def test_half_sent_requests_without_end_keep_nobody_from_the_house(house: 
             said = Counter(await asyncio.gather(*(asyncio.to_thread(heard, line) for line in lines)))
         assert said == {b"": HALVES - AT_MOST + 1, b"HTTP/1.1 408 Request Timeout": AT_MOST - 1}
         assert (await console.press("T3", ("tip", {"amount": 500})))["kind"] == "done"
+
+
+async def test_malformed_handshakes_keep_no_house_from_hearing_which_screens_are_lost(house: str, aside: Any) -> None:
+    """Anybody may send them, many at once; of a screen that is lost behind them the house hears."""
+    session = await aside(session_of, "dario")
+    async with watching(house, "/live/dealer/T3/", session=session) as console:
+        await console.shown()
+        assert await asyncio.to_thread(screens_at, house) == 1
+        said = await asyncio.to_thread(malformed, house, 2 * AT_ONCE)
+    assert {it.partition(b" ")[2][:3] for it in said} == {b"400"}
+    since = time.monotonic()
+    while await asyncio.to_thread(screens_at, house):
+        assert time.monotonic() - since < PATIENCE_SECONDS, "nobody was told that the console is gone"
+
+
+def malformed(address: str, count: int) -> list[bytes]:
+    """The status lines that so many handshakes at once without key and version are answered with."""
+    with ExitStack() as stack:
+        lines = [stack.enter_context(closing(calling(address, "127.0.0.1"))) for _ in range(count)]
+        for line in lines:
+            line.connect()
+        for line in lines:
+            line.sock.sendall(HANDSHAKE)
+        return [heard(line.sock) for line in lines]
+
+
+def screens_at(address: str) -> int:
+    """How many screens the house says are open."""
+    with closing(calling(address, "127.0.0.3")) as line:
+        line.request("GET", "/metrics")
+        figures = line.getresponse().read().decode()
+    return sum(int(float(it.split()[-1])) for it in figures.splitlines() if it.startswith("sabot_screens{"))
 
 
 async def test_one_address_at_the_descriptor_floor_takes_nobody_elses_connection_away(
