@@ -122,7 +122,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
     Set anew are those of the record and of deliveries, whether the channel layer fails, the age of the backup, free
     bytes, and bytes by part. Refuses with 403 unless the request comes from this machine or carries METRICS_TOKEN as
-    bearer, or if it comes through an unknown proxy.
+    bearer, or if it comes through an unknown proxy. Raises OSError where the free bytes cannot be measured.
     """
     if by_a_stranger(request):
         return _text_response(STRANGER, status=403)

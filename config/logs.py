@@ -77,7 +77,7 @@ class Rotated(RotatingFileHandler):
         return super()._open()
 
     def shouldRollover(self, record: standard.LogRecord) -> int:  # noqa: N802 - its name in logging
-        """Whether the file is full; looked at is the one that has the name now, also if another process rotated it."""
+        """Whether the record no longer fits into the file that has the name now, also if another process rotated it."""
         self._follow()
         return super().shouldRollover(record)
 

@@ -70,7 +70,10 @@ def database(path: Path) -> None:
 
 
 def _close(path: Path, mode: int) -> None:
-    """Set the mode of a path if group or others have any right to it, as far as this process may do so."""
+    """Set the mode of a path if group or others have any right to it, as far as this process may do so.
+
+    Raises FileNotFoundError for a missing one.
+    """
     # It may belong to another user, who then has to do it.
     if stat.S_IMODE(path.stat().st_mode) & UMASK:
         with suppress(PermissionError):

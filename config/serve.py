@@ -32,7 +32,7 @@ DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 def run(*where: str) -> None:
     """Serve as `main` does at ``where``, host and port; exit with a sentence for any other number of arguments.
 
-    So it does for a setting that cannot be, and for a database that cannot be used.
+    So it does for a setting that cannot be, and for a database that cannot be reached or locked (OperationalError).
     """
     if len(where) != 2:
         sys.exit(f"A host and a port are needed, and nothing else: {HOW.format(host='127.0.0.1', port=8000)}")
@@ -82,7 +82,7 @@ def take(host: str, port: int) -> socket.socket:
     """Return a socket bound to an IPv4 address and port, which does not listen yet; port 0 takes any free one.
 
     Until it does, callers are refused at once and a proxy asks another process. Raises OSError if it cannot be bound or
-    `host` is no such name, and ValueError for a number outside PORTS.
+    `host` is no such name, and ValueError for a number outside PORTS, or a name too long to be one.
     """
     if port not in PORTS:
         raise ValueError(port)

@@ -132,7 +132,10 @@ class Records(admin.AdminSite):
         return listed
 
     def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Sign out as the house's own button does, and redirect to the front page; records ``sign_out``."""
+        """Sign out as the house's own button does, and redirect to the front page; records ``sign_out``.
+
+        Anything but a POST is answered with 405.
+        """
         return sign_in.sign_out(request)
 
 

@@ -39,7 +39,8 @@ def claim() -> AbstractContextManager[object]:
     """Take the lock that this process needs, and return it as a context manager that releases it.
 
     On PostgreSQL processes with REDIS_URL share it. Exits with a sentence if another process has it, on PostgreSQL
-    after WAIT_SECONDS, and on SQLite if the lock's file cannot be written.
+    after WAIT_SECONDS, and on SQLite if the lock's file cannot be written. Raises OperationalError for any other fault
+    of PostgreSQL, such as that it cannot be reached.
     """
     if connection.vendor == "sqlite":
         return _on_sqlite(Path(connection.settings_dict["NAME"]))
@@ -50,6 +51,7 @@ def one_by_one() -> AbstractContextManager[object]:
     """Wait until no other process migrates the database, and return a context manager within which none does.
 
     The call itself waits, as long as that takes. On SQLite, whose one process has claimed it, it returns at once.
+    Raises OperationalError where PostgreSQL cannot be reached.
     """
     if connection.vendor == "sqlite":
         return nullcontext()
@@ -96,7 +98,7 @@ def _on_postgresql(*, shared: bool) -> Any:
 
 
 def _keeper() -> Any:
-    """Return a connection to the default database, outside the pool, for a lock that ends with it."""
+    """Return a connection to the default database, outside the pool, for a lock that ends with it; not opened yet."""
     own = {**connection.settings_dict, "CONN_MAX_AGE": None}
     own["OPTIONS"] = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
     return ConnectionHandler({"default": own})["default"]

@@ -34,7 +34,11 @@ def away(database: Path) -> None:
 
 
 def delete(database: Path) -> None:
-    """Delete a SQLite database with its journals; houses that a restore has put aside stay, and so does the lock."""
+    """Delete a SQLite database with its journals; houses that a restore has put aside stay, and so does the lock.
+
+    Whether a process serves it is not looked at. Raises OSError where one cannot be deleted; missing ones are passed
+    over.
+    """
     for part in PARTS:
         Path(f"{database}{part}").unlink(missing_ok=True)
 

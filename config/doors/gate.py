@@ -61,7 +61,7 @@ class ConnectionsByHolder:
         return who
 
     def of(self, who: str) -> Collection[Connection]:
-        """Connections of a holder, in the order in which they were added; empty for an unknown holder."""
+        """Connections of a holder, no copy, in the order in which they were added; empty for an unknown holder."""
         return self._of.get(who, {})
 
     def most(self) -> list[Connection]:
@@ -90,7 +90,7 @@ class Gate:
         self._unfinished, self._let_in = ConnectionsByHolder(), ConnectionsByHolder()
 
     def waits(self, connection: Connection, address: str) -> None:
-        """Count a connection for this address as unfinished, and no longer for anybody else.
+        """Count a connection as unfinished for this address, as its newest, and no longer for anybody else.
 
         If the address then has too many, its longest-waiting connection is closed; else, if the process has, that of
         the address with the most. An empty address has no limit of its own.
@@ -108,7 +108,7 @@ class Gate:
 
         If the process is full, the newest connection of whoever has most is closed for it, if they have at least two
         more than ``who``. False, with nothing changed, where nobody has, where ``who`` is at their own limit, or for a
-        connection that no longer counts for an address, as it was lost meanwhile.
+        connection that does not count for an address, as it was lost meanwhile, or admitted before.
         """
         if connection not in self._unfinished or len(self._let_in.of(who)) >= self._per_person or not self._room(who):
             return False

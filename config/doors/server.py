@@ -95,7 +95,7 @@ class Channel(http.HTTPChannel):
             self._too_long()
 
     def rawDataReceived(self, data: bytes) -> None:
-        """Count the bytes of the body, and refuse with 413 beyond LONGEST_BODY."""
+        """Count the bytes of the body as they arrive, with the sizes of chunks; refuse with 413 beyond LONGEST_BODY."""
         if not self._handlingRequest:
             self._taken += len(data)
             if self._taken > LONGEST_BODY:
@@ -248,9 +248,9 @@ def let_in(port: Any, accept: Callable[[], object]) -> None:
 def run(descriptor: int, application: str = APPLICATION) -> None:
     """Serve by :class:`HouseServer` on a listening socket; block until stopped. `application` is a dotted name (ASGI).
 
-    Before that the limit of open files is raised, or the process exits where it is too low; connections to PostgreSQL
-    get a time limit, games online that a killed process left are voided, and where PAST_READY is on the process that
-    performs the past is started.
+    Before that the limit of open files is raised, or the process exits where it is too low; connections of a pool to
+    PostgreSQL get a time limit, games online that a killed process left are voided, and where PAST_READY is on the
+    process that performs the past is started.
     """
     limit = raise_limit()
     serves = import_string(application)

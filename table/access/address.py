@@ -27,7 +27,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def address_of(peer: str, forwarded: str) -> str:
-    """Address of the device behind a peer: the one that trusted proxies name, else the peer itself.
+    """Address of the device behind a peer, in normal form: the one that trusted proxies name, else the peer's own.
 
     ``forwarded`` is X-Forwarded-For, of which at most the last MOST_PROXIES entries are read, from the end up to the
     first that is no trusted proxy. Where a trusted proxy names no valid address that proxy's own is returned;
@@ -43,7 +43,10 @@ def address_of(peer: str, forwarded: str) -> str:
 
 
 def trusted(peer: str) -> bool:
-    """Whether a peer is one of TRUSTED_PROXIES; False for every peer where the house has no HTTPS."""
+    """Whether a peer is one of TRUSTED_PROXIES; False for every peer where the house has no HTTPS.
+
+    What is no address counts as :data:`NOWHERE`.
+    """
     if not settings.HTTPS:
         return False
     caller = ip_address(_plain(peer) or NOWHERE)

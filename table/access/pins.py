@@ -77,7 +77,7 @@ def set_(badge: str, pin: str, record: Record) -> None:
 
     The PIN is hashed before the house is locked, as that takes a while; ``record`` is called with the
     :class:`PinSetting`. Raises :class:`Refused` as ``record`` does: then nothing is set, and what the door noted of
-    the refusal stays. Raises Person.DoesNotExist for a badge that nobody has.
+    the refusal stays as :func:`in_one_transaction` has it. Raises Person.DoesNotExist for a badge that nobody has.
     """
     hashed = make_password(pin)
     setting = PinSetting(proof(badge, hashed), is_set(badge))
@@ -87,7 +87,8 @@ def set_(badge: str, pin: str, record: Record) -> None:
 def in_one_transaction(record: Callable[[], object], store: Callable[[], None]) -> None:
     """Call ``record``, which presses an act, and then ``store`` in one transaction.
 
-    Raises :class:`Refused` as ``record`` does; then ``store`` is not called, and what the door noted of it stays.
+    Raises :class:`Refused` as ``record`` does; then ``store`` is not called, and what the door noted of it stays,
+    unless it ends an outer transaction too.
     """
     refusal = None
     with transaction.atomic():

@@ -30,7 +30,8 @@ class SessionStore(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         """Save the session unless this object has saved it as it is already; with ``must_create`` in any case.
 
-        If the database cannot write, raises OperationalError, where Django would report that the session is gone.
+        Raises UpdateError for a session that is gone, and OperationalError if the database cannot write, where Django
+        would report the former.
         """
         if not must_create and self.row is not None and self.written == dict(self.items()):
             return

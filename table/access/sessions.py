@@ -138,7 +138,7 @@ def touch(row: StaffSession) -> bool:
     """Store that a session is in use, with the seconds since the last time, unless this machine did so lately.
 
     Lately is less than STEP_SECONDS ago; then nothing is looked up, and the result is True. Else False if the session
-    has been ended in the meantime, so that nothing could be stored, and True if it was.
+    has been ended in the meantime, so that nothing could be stored, and True if it was, in ``row`` as well.
     """
     passed = rested(row)
     if row.clock == clocks.MACHINE and passed < STEP_SECONDS:

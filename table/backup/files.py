@@ -12,7 +12,7 @@ from typing import BinaryIO
 def replace_atomically(path: Path) -> Iterator[BinaryIO]:
     """Yield a new file (mode 0600) that replaces `path` atomically on leaving, once synced; not after an error.
 
-    Raises OSError. Nothing else is left beside the file.
+    Raises OSError. Nothing else is left beside the file, unless the process is killed (:func:`drop_rests`).
     """
     part = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -142,7 +142,7 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
 
     A file with another key is kept as `<name>.before-<now>`, and the new one has its owner, its group and the
     group's right to read; a key that this machine uses already is not written. What a restore that was killed has left
-    of a key beside these files is deleted first.
+    of a key beside these files is deleted first. Raises OSError.
     """
     places, at_work = files(), keys_in_use()
     for place in places.values():
@@ -194,7 +194,7 @@ def is_overruled(keys: Keys) -> bool:
 def _aside(place: Path, now: str) -> Path | None:
     """Give a file a second name by a hard link, `<name>.before-<now>`, and return that path; None where there is none.
 
-    Makes its folder.
+    Makes its folder. Raises OSError, as where that name is taken.
     """
     owner.folder(place.parent)
     if not place.exists():

@@ -51,9 +51,10 @@ SEARCH = " -c search_path="
 
 
 def copy(into: Path) -> HouseFacts:
-    """Dump the default database to `into` by `pg_dump`, and return its facts as of the same snapshot. Raises Failed.
+    """Dump the default database to `into` by `pg_dump`, and return its facts as of the same snapshot.
 
-    Sessions, and schemas of replaced houses, are left out.
+    Sessions, and schemas of replaced houses and of broken off restores, are left out. Raises Failed where the program
+    fails or is missing, DatabaseError where a query fails.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -204,7 +205,7 @@ class SchemaPlace:
         """Undo the restore: put the old schema in its place, drop the restored one, release the lock.
 
         The old schema is the default one of this process again. Where nothing was laid only the lock is released.
-        Raises DatabaseError.
+        Raises DatabaseError, and then holds the lock still.
         """
         if self.laid:
             self._ask("public")

@@ -41,7 +41,7 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
     """Delete all but the newest `keep` backups of a folder that are named by their time; return them, the oldest first.
 
     Their key files go with them; newest is by name, and others, such as those made before migrating, stay. `keep` must
-    be at least 1: with 0 nothing is deleted.
+    be at least 1: with 0 nothing is deleted. Raises OSError at the first that cannot be.
     """
     gone = sorted(it for it in folder.iterdir() if NIGHTLY.fullmatch(it.name))[:-keep]
     for path in gone:
@@ -54,9 +54,9 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
 def outlived() -> Iterator[Path | OldSchema]:
     """Yield exported days, replaced houses and rests of killed backups or restores that are past retention.
 
-    That is RETAIN_EXPORTS_DAYS, RETAIN_REPLACED_DAYS, and for a rest one day. A replaced house is an OldSchema on
-    PostgreSQL, on SQLite a Path like all else. An exported day that later ones do not fully replace, or that holds
-    other files, is kept whatever its age. Nothing is deleted here.
+    That is RETAIN_EXPORTS_DAYS, RETAIN_REPLACED_DAYS (with 0 at once), and for a rest one day. A replaced house is an
+    OldSchema on PostgreSQL, on SQLite a Path like all else. An exported day that later ones do not fully replace, or
+    that holds other files, is kept whatever its age. Nothing is deleted here.
     """
     now = timezone.now()
     days = _needless(Path(settings.EXPORTS))

@@ -46,7 +46,8 @@ def _forget(copied: sqlite3.Connection) -> None:
 def alone(path: Path) -> sqlite3.Connection:
     """Return a connection that locks this file exclusively until it is closed.
 
-    Raises Failed if another one has it open.
+    A file that is missing is made. Raises Failed if another one has it open, or it cannot be opened or written at all;
+    sqlite3.DatabaseError if it is no database.
     """
     found = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:

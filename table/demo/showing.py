@@ -153,8 +153,8 @@ def stage_state(request: HttpRequest) -> HttpResponse:
     """Answer with the state of the stage for the visit in ``?visit`` as JSON, and whether it is ``asleep``.
 
     A missing or malformed visit is answered as a visitor whose story it is not. With it come the title of its story and
-    its sentence in the active language. Asleep is whether no story and no play runs there. This also counts as looking,
-    see :meth:`.Director.show`.
+    its sentence in the active language. Asleep is whether no story runs there, and no play for those who look. This
+    also counts as looking, see :meth:`.Director.show`.
     """
     return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 

@@ -176,8 +176,8 @@ class TableFeed:
         """Store the drawing, and send each screen what changed in its regions, or that only the edition has grown.
 
         All regions to a screen in ``behind``, and to every one if nothing was drawn before; those in ``lacking`` whole.
-        Draws again where a screen wants regions that this drawing lacks; one that has to be sent everything gets
-        nothing until then. Consoles of dealers who were replaced are closed before.
+        Draws again where a screen wants regions that this drawing lacks: they and those in ``lacking`` wait for it, and
+        one that has to be sent everything gets nothing until then. Consoles of replaced dealers are closed before.
         """
         await self._let_go(drawn)
         before, self.drawn = self.drawn, drawn

@@ -60,7 +60,7 @@ class Screen(AsyncWebsocketConsumer):
 
         Closes with the code of `NotAdmitted` if they may not be shown to this caller, or with TOO_MUCH if its owner has
         too many screens open or the server is full. Only a screen that is not closed so counts in the metric of open
-        screens.
+        screens. Raises errors of the database, which end it.
         """
         await self.accept()
         self.begin(self.scope)

@@ -41,7 +41,8 @@ class Command(BaseCommand):
         """Erase old texts, forget sign-ins that are over and old wrong PINs, seal all registers, and print the counts.
 
         Texts are erased in the name of ``by``. Nothing is changed on a dry run. Raises CommandError for a badge that is
-        not of the Direzione, for a database that is not migrated, and where a seal cannot be written.
+        not of the Direzione, for a database that is not migrated, and where a seal cannot be written; Refused as
+        `erase_notes` is, and then nothing after the texts is done.
         """
         check_made()
         person = of_the_direzione(by)
@@ -106,7 +107,7 @@ def _old_texts(days: int) -> list[str]:
 def _erase(digests: Sequence[str], person: Person) -> None:
     """Record `erase_notes` in the name of this person, with the reason ``too_old``, for these texts in their order.
 
-    It makes an entry for each MOST_NOTES of them.
+    It makes an entry for each MOST_NOTES of them, none without texts. Refused as the act is; entries before that stay.
     """
     with quiet_door():
         for at in range(0, len(digests), MOST_NOTES):
@@ -117,6 +118,7 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 def _sealed(*, dry: bool) -> int:
     """Seal every register and return the number of new seals; on a dry run the number of registers.
 
+    Empty registers, and those of tables that are gone, count on a dry run, but get no seal.
     Raises CommandError where a seal cannot be written.
     """
     codes = registers((), every=True)

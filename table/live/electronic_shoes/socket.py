@@ -97,7 +97,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
 
         Refused with HTTP 403 for a token that is wrong or of another table's shoe. Accepted and then closed: with
         TOO_MUCH if the shoe has too many connections or the server is full, with ANOTHER after a refusal (E_NOT_FREE)
-        if another one holds the shoe or it was revoked meanwhile.
+        if another one holds the shoe or it was revoked meanwhile. Raises errors of the database, which end it.
         """
         shoe = await self._paired()
         if shoe is None:
@@ -131,8 +131,8 @@ class ShoeFeed(AsyncWebsocketConsumer):
 
         Refused are a frame that is binary or cannot be read (E_FRAME), a fact too many (E_RATE), and what :func:`take`
         refuses; after an unexpected error it is E_HELD. Refusals go by :meth:`_refused`, which may close the connection
-        instead. A frame is ignored unless this connection holds the shoe, while it is being closed, and once the house
-        stops. Facts are counted in the metrics.
+        instead. Frames are ignored unless this connection was given the shoe, while it is being closed, and once the
+        house stops. Facts are counted in the metrics.
         """
         if stopping.is_set() or self._let_go or not self.name:
             return

@@ -55,6 +55,7 @@ def give(badge: str, pin: str, *, language: str) -> None:
     It serves only to set an own one. That they are taken on is no entry of its own; sessions begun with their PIN
     before end. `language` is that of a person taken on, and changes nothing for another. Raises Refused for a PIN or a
     new badge that is not allowed, CommandError for a badge of another office or of somebody who no longer works here.
+    One transaction: then nothing stays, not even what the door noted of a refusal.
     """
     pins.check(pin)
     person = Person.objects.filter(badge=badge).first() or _taken_on(badge, language)
