@@ -105,7 +105,7 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
     """Yield the errors of one database: migrations that wait or are unknown, or models that differ from them.
 
     And DEBUG in a real house; and where the house is open to others DEBUG, or a demo house without DEMO=on. Whether it
-    holds a real house or a demo is looked up only where no migration waits.
+    is a real house or a demo is looked up only where no migration waits, and always in the default database.
     """
     loader = MigrationLoader(there)
     applied = set(loader.applied_migrations)

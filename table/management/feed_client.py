@@ -50,8 +50,9 @@ def recorded(text: str) -> list[Fact]:
 
     They are in their order, each as the house gets it: of the kind ``card``, with its face such as 7S, or of the kind
     ``cut_card``. “??” is a card that could not be read, whose face is None; a line “cut card out” is the cut card; “#”
-    begins a comment. Any other line of a script (docs/scripts.md) is skipped. Raises ValueError for a word among cards
-    that is none, and for a line of which it is not known where its cards, or the cut card, come out.
+    begins a comment. Any other line is skipped, also plain cards of which the first is in small letters. Raises
+    ValueError for a word among cards that is none, in small letters, too, and for a line of which it is not known where
+    its cards, or the cut card, come out.
     """
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -118,7 +119,7 @@ class HouseConnection:
     """
 
     def __init__(self, address: str, token: str) -> None:
-        """Open a connection and do the handshake; blocks. Raises ValueError for a bad address, OSError if it fails."""
+        """Open a connection with its handshake; blocks. Raises ValueError for a bad address or token, else OSError."""
         way = urlsplit(address)
         if way.scheme not in ("ws", "wss") or not way.hostname:
             raise ValueError(f"“{address}” is no address such as wss://sabot.example/live/shoe/T3/")
@@ -163,6 +164,7 @@ class HouseConnection:
         """Do the opening handshake, with the token as bearer; wait PATIENCE_SECONDS for the answer.
 
         Raises `ConnectionLost` unless the house answers with 101 and the right key; it has the code of another answer.
+        Another OSError if the connection breaks; ValueError for a path or token that is not ASCII.
         """
         key = base64.b64encode(os.urandom(16))
         lines = [f"GET {path} HTTP/1.1", f"Host: {host}", f"Authorization: Bearer {token}", "Upgrade: websocket"]
@@ -469,7 +471,8 @@ def send_cards(address: str, file: str, token_file: str, seconds: float | None, 
 def main() -> int:
     """Send the cards of a file to a house, as the command line says, and print how many facts the house has answered.
 
-    Returns 0 when the cards or the input are at an end, 1 after an error, printed on stderr.
+    Returns 0 when the cards or the input are at an end, 1 after an error, printed on stderr. Exits with 2 for a command
+    line that is not valid.
     """
     parser = argparse.ArgumentParser(description="Tells a served house the cards of a recorded taglia.")
     arguments(parser)

@@ -1,6 +1,6 @@
 """`make verifier`: packs the verifiers of exports and papers into one file that Python runs without any package.
 
-The same sources give the same bytes, so that two copies can be compared.
+The same sources give the same bytes, if the same zlib compresses them, so that two copies can be compared.
 """
 
 import sys
@@ -33,7 +33,7 @@ def main(into: Path) -> None:
 def packed(root: Path) -> bytes:
     """Return the bytes of a zip file that Python runs: rules, reconstruction and verifiers of the source tree `root`.
 
-    The same sources give the same bytes.
+    The same sources give the same bytes, if the same zlib compresses them.
     """
     found = sorted(path for room in ROOMS for path in root.glob(room))
     sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in found}

@@ -137,8 +137,8 @@ def sealed(path: Path | None = None, given: Sequence[str] = ()) -> RegisterSeals
 
     The seals are those of the named file, if any, and those of this house but for what a restore has lost. One that is
     by none of the public keys ``given``, or without any of the keys on record, is a fault of its register. Makes the
-    seal key where the house never had one. Raises CommandError if seals or given keys cannot be read, or the file has
-    no seal; OSError if the house has named no key and its file cannot be read or made.
+    seal key where the house never had one. Raises CommandError where the named file has no seal, or where it, a given
+    key, or the own key of a house that has named none cannot be read; OSError where the house's file of seals cannot.
     """
     try:
         brought, keys = seals.read(path) if path else [], key.trusted(given)

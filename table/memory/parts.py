@@ -65,8 +65,8 @@ class CachedRows:
     def register(cls, part: "CachedPart[Any, Value]") -> "CachedPart[Any, Value]":
         """Add a part that an extension declares for its own rows to ``parts``, and return it.
 
-        It is read by ``part.of(…)`` and becomes no attribute of the class. Raises AssertionError if ``parts`` has one
-        of that name.
+        It is read by ``part.of(…)`` and becomes no attribute of the class; subclasses made before do not get it. Raises
+        AssertionError if ``parts`` has one of that name.
         """
         assert part.name not in cls.parts, part.name
         cls.parts = {**cls.parts, part.name: part}

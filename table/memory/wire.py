@@ -44,7 +44,10 @@ def is_closed(socket: Any) -> bool:
 
 
 def written(socket: Any, payload: bytes) -> bool:
-    """Write a text to a socket; returns False, with nothing written, if it is unknown, not open, or has a queue."""
+    """Write a text to a socket; returns False, with nothing written, if it is unknown, not open, or has a queue.
+
+    True does not say that it arrives: a connection that is lost already drops it.
+    """
     if socket is None or socket.state != WebSocketProtocol.STATE_OPEN or socket.send_queue:
         return False
     _write(socket.transport, framed(payload))

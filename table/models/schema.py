@@ -39,7 +39,10 @@ def holds_a_house(connection: BaseDatabaseWrapper) -> bool:
 
 
 def is_migrated(connection: BaseDatabaseWrapper) -> bool:
-    """Whether every migration is recorded as applied, not only the last ones."""
+    """Whether every migration of this version is recorded as applied, not only the last ones; more than those may be.
+
+    Raises OperationalError where the database cannot be reached.
+    """
     loader = MigrationLoader(connection)
     return set(loader.graph.nodes).issubset(loader.applied_migrations)
 

@@ -107,7 +107,7 @@ def _written(name: str) -> str:
 
 
 def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
-    """Return the player with this name and password, and store the address as that of their last sign-in.
+    """Return the player with this name and password, and store the address, in their row, as that of the last sign-in.
 
     Forgets the wrong tries of this name at this address then. Refuses a wrong name and a wrong password alike
     (E_SIGNED_OUT) and counts the try; refuses too many tries, or hashing that is busy (E_RATE). Begins no session.
@@ -161,10 +161,10 @@ def end(token: str) -> None:
 
 
 def set_back(player: OnlinePlayer) -> None:
-    """Reset the balance to that of a new account; what the player has staked so far, and so their level, stays.
+    """Reset the stored balance to that of a new account; what the player has staked so far, and so their level, stays.
 
     Voids their games that nobody will complete first; the prepared one stays. Refused while another process deals the
-    player a hand (E_STALE).
+    player a hand (E_STALE). The object ``player`` keeps its balance.
     """
     with dealing.between_hands(player):
         OnlinePlayer.objects.filter(pk=player.pk).update(balance=START)

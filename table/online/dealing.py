@@ -103,7 +103,7 @@ def between_hands(player: OnlinePlayer) -> Iterator[None]:
 
 
 def _locked(player: OnlinePlayer) -> OnlinePlayer:
-    """Return the player as stored, with the row locked."""
+    """Return the player as stored, with the row locked. Raises OnlinePlayer.DoesNotExist for a guest who is deleted."""
     return OnlinePlayer.objects.select_for_update().get(pk=player.pk)
 
 

@@ -97,8 +97,9 @@ class Sender:
         self._mine.update(holder="", held_until=None)
 
     def tell_all(self) -> bool:
-        """Send all news of the outlet's tables, then warnings if it gets alerts only; return whether nothing failed.
+        """Send the news of the outlet's tables for the time of a pass, then warnings if it gets alerts only.
 
+        Returns whether nothing failed, also where the time did not suffice, or another process has taken the outlet.
         A table one of whose deliveries is refused by itself pauses, and the others go on. Any other failure pauses the
         outlet and ends this; a database error is raised instead, without a pause.
         """
@@ -205,7 +206,7 @@ class Sender:
         self._moved(progress, progress.number)
 
     def _warn_all(self) -> None:
-        """Send the warnings of each kind in `KINDS` that are new since the last ones.
+        """Send the warnings of each kind in `KINDS` that are new since the last ones, at most MOST_AT_ONCE of each.
 
         The first failure ends it (NotSent).
         """

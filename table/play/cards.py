@@ -126,7 +126,8 @@ def _how_known(act: Act, card: DrawnCard, known: str, *, read: bool) -> str:
     """Return how the face of a card that is turned now is known.
 
     PLACE if ``known`` is PLACE, or if its shoe has ``read`` the same face. Else LATE if ``known`` is BOX while a card
-    that came by itself is covered or known by its box only; else BOX for a card with a seal, and ``known`` for others.
+    that came by itself, this one included, is covered or not known by its place; else BOX for a card with a seal, and
+    ``known`` for others.
     """
     if read or known == Known.PLACE:
         return Known.PLACE

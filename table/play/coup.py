@@ -214,9 +214,9 @@ def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
     """Make the coup a Colpo in Bianco: give its stakes back, close its betting, and clear its limits and reader.
 
     Who was named highest or passed over as reader is cleared, too, and an order of the Ispettore for a Colpo in Bianco
-    is used up. Records what goes back ("bet_returned", "tax_returned"; "set_aside" or "uncollected" for absent owners),
-    and "phrase_due" for a call of the last coup that names no number of cards any more, and for that of the blank
-    unless it was ``called``: it is due before the coup goes on. The table is not saved.
+    is used up. Records what goes back, as :func:`return_stakes` does, and "phrase_due" for a call of the last coup that
+    names no number of cards any more, and for that of the blank unless it was ``called``: it is due before the coup
+    goes on. The table is not saved.
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}

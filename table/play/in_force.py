@@ -85,7 +85,7 @@ def lay_positions(table: Table, profile: Profile) -> None:
     """Replace the positions of a table by those of the profile, all free, in its order. Records nothing.
 
     Nobody holds a position afterwards; reservations to which one was assigned are closed. What was set aside at one
-    would be lost: only for a closed table, which has nothing set aside.
+    would be lost: only for a closed table, which has nothing set aside. Cached positions are not reread.
     """
     table.reservations.filter(state=Reservation.State.ASSIGNED).update(state=Reservation.State.CLOSED)
     table.positions.all().delete()

@@ -31,8 +31,8 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     """Insert the money lines of a coup with this outcome: the differences from those inserted before.
 
     Records, with those lines, "money_corrected" if anything but an order of the Direzione was posted before; else
-    "settled" for the outcome SETTLED, and "refunded" for any other; also where there is no line. Adds each bettor's
-    result to ``act.won``. In a house that keeps only the reader's stake it posts nothing, and records "not_computed".
+    "settled" for the outcome SETTLED, and "refunded" for any other; also where there is no line. Adds what these lines
+    win each bettor to ``act.won``. In a house that keeps only the reader's stake it only records "not_computed".
     What is paid to somebody who is gone goes into custody ("uncollected", "custody_changed"). Refuses a win of broken
     cents where the house does not round (E_MONEY), a covered card (E_CARD_COVERED), and the outcome BLANK with stakes
     (E_BLANK_NO_BETS).
@@ -85,9 +85,9 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def won_on(act: Act, stake: Stake) -> int:
-    """Return what a stake of the coup has won by the lines posted so far, orders among them, in cents.
+    """Return what a stake of the running coup has won by the lines posted so far, orders among them, in cents.
 
-    Below 0 if it has lost, 0 without lines; what was handed back does not count.
+    Below 0 if it has lost, 0 without lines, and for a stake of another coup; what was handed back does not count.
     """
     return sum(it.amount for it in act.state.money if it.stake_id == stake.pk and it.kind not in HANDED_BACK)
 

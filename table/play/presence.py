@@ -24,8 +24,9 @@ class PressedAt(StrEnum):
 def begin_work(act: Act) -> None:
     """Sign whoever acts on at the table, in their role, without recording an effect.
 
-    Locks their row, so that of two beginnings of one person the second waits for the first. Raises IntegrityError,
-    which the door refuses as E_PRESENCE, where they are signed on there already.
+    Locks their row, so that of two beginnings of one person the second waits for the first. The cached ``staff`` is not
+    reread. Raises IntegrityError where they are signed on there already, which the door refuses as E_PRESENCE, and for
+    a dealer beside another, which it does not: the caller signs that one off first.
     """
     person = Person.objects.select_for_update().get(badge=act.actor)
     StaffPresence.objects.create(table=act.table, person=person, role=act.role.value, since=act.number)

@@ -164,7 +164,7 @@ def seals_of(act: "Act", shoe: Shoe, numbers: Sequence[int]) -> Mapping[int, str
 
     Those of a virtual shoe were made with it. In an act of an electronic shoe itself (role SHOE) they are made and
     stored here, of the face that it has read ("" where it has read none). Refuses (E_SHOE), in either case, where the
-    act has no store of sealed cards (``act.sabot``).
+    act has no store of sealed cards (``act.sabot``); raises LookupError where that lacks a card of a virtual shoe.
     """
     if shoe.commitment:
         return _sabot(act).seals(shoe.commitment, numbers)
@@ -181,7 +181,7 @@ def opened(
     Of a virtual shoe all are, whatever was keyed; refused (E_CARD) if face and salt of one do not fit its seal. Of an
     electronic shoe only those that it read as a face in ``keyed``, and for None none: its store forgets these, and for
     each of the others "read_otherwise" is recorded. Refuses (E_SHOE), where there is a sealed card, an act without a
-    store of them.
+    store of them; raises LookupError where that lacks a card of a virtual shoe.
     """
     sealed = {card.number: card.seal for card in cards if card.seal and not card.face}
     if not sealed:

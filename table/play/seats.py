@@ -50,7 +50,7 @@ def clear_seats(act: Act) -> None:
     """Free all seats of the table, close its reservations, and delete its standing places and identity checks.
 
     Records "seats_cleared" where any seat had a holder, even assigned or marked. What was set aside at a seat stays on
-    its row: the caller takes it first.
+    its row: the caller takes it first. The cached positions and standing guests are not reread.
     """
     table, places = act.table, act.state.positions.values()
     taken = [[place.label, place.holder.key] for place in places if place.holder is not None]
@@ -121,9 +121,9 @@ def _standing_at(state: TableState, position: str) -> list[str]:
 def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str, bool]:
     """Return the key of the guest who lays a stake at a position, and whether they stand.
 
-    It is ``guest``, who has to sit there or stand where they may stake; for None whoever sits there, else the first who
-    stands. Refuses an unknown position (E_POSITION), a marked one (E_SEAT_MARKED), and where that is nobody:
-    E_ONE_STAKE if somebody else's stake lies where one player stakes, else E_POSITION at a free position, else
+    It is ``guest``, who has to sit there or stand where they may stake; for None whoever sits there, else of those who
+    stand the first by key. Refuses an unknown position (E_POSITION), a marked one (E_SEAT_MARKED), and where that is
+    nobody: E_ONE_STAKE if somebody else's stake lies where one player stakes, else E_POSITION at a free position, else
     E_NOT_FREE.
     """
     require(
@@ -208,7 +208,7 @@ def choose_reader(act: Act) -> None:
     """Set the reader of the coup: who the dealer named, else the position with most in action on Punto; "" for none.
 
     Of equal sums the first from the Button reads; only who sits there does, and nobody who was passed over. Nor do
-    bettors where somebody standing has more than all seated, if the dealer completes then (:func:`_readers`). The row
+    bettors where somebody standing has more than each seated, if the dealer completes then (:func:`_readers`). The row
     is not saved. Records "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
     """
     coup, candidates = act.coup, _readers(act)
@@ -223,7 +223,7 @@ def _readers(act: Act) -> list[str]:
     """List the positions that may read, first choice first: the one the dealer named, then by sum in action on Punto.
 
     Equal sums come in the order from the Button. Only bettors seated there count; none does where somebody standing has
-    more than all of them, if the house then has the dealer complete. The named one counts, even without a stake, while
+    more than each of them, if the house then has the dealer complete. The named one counts, even without a stake, while
     somebody sits there. Positions passed over are left out. Asserts a coup.
     """
     state, coup = act.state, act.coup

@@ -316,11 +316,12 @@ def close_cut_card(act: Act) -> None:
 
 
 def watch_cut_card(act: Act, *, came: bool) -> None:
-    """Record, once a taglia, that the cut card, come at ``cut_card_at``, is further from its place than is tolerated.
+    """Record that the cut card, come at ``cut_card_at``, is further from its place than is tolerated.
 
     With ``came`` false, as a betting begins without it: that MOST_HAND_CARDS cards or more are out beyond its place,
     whatever the tolerance. Records "mask_out_of_place", and marks the row of the shoe, which the caller saves. Nothing
-    where its place was not recorded or the house does not watch it. Refuses (E_SHOE) without a shoe in use.
+    where it is marked already, its place was not recorded or the house does not watch it. Refuses (E_SHOE) without a
+    shoe in use.
     """
     shoe, profile = in_use(act), act.state.profile
     at = shoe.out if shoe.cut_card_at is None else shoe.cut_card_at
@@ -382,7 +383,7 @@ def next_may_be_visible(state: TableState) -> bool:
 
 
 def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> DrawnCard:
-    """Draw the next card to a location, such as a box or the discard, and return its row. Records "card_drawn".
+    """Draw the next card to a location, such as a box or the discard, and return its row. Records as `draw_each` does.
 
     ``seen``: somebody saw its face, as is true of one that lay visible in the sabot; ``alone``: it comes by a press of
     its own, noted only behind the first four. Unless burned or held it joins the cards of the coup. Refuses (E_SHOE)
@@ -467,9 +468,9 @@ def take_as_empty(act: Act) -> None:
 def burn_next(act: Act, *, seen: bool) -> None:
     """Draw the next card straight into the discard; ``seen``: somebody saw its face.
 
-    Records "card_drawn" and "cards_burned". Meant for a card that comes out of turn or lies visible in a house without
-    coups in bianco, which is not checked. Refuses (E_SHOE) without a shoe in use, and (E_CARD_IMPOSSIBLE) with an empty
-    one.
+    Records what :func:`draw_each` does, then "cards_burned". Meant for a card that comes out of turn or lies visible in
+    a house without coups in bianco, which is not checked. Refuses (E_SHOE) without a shoe in use, and
+    (E_CARD_IMPOSSIBLE) with an empty one.
     """
     card = draw(act, BURNED, seen=seen)
     act.effect("cards_burned", cards=[card.number], seen=seen)

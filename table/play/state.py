@@ -204,7 +204,10 @@ class TableState(CachedRows):
         return self._blank_due(held, visible=self.shoe is not None and self.shoe.next_visible)
 
     def _blank_due(self, cards: Iterable[DrawnCard], *, visible: bool) -> bool:
-        """Whether a Colpo in Bianco is ordered, or due with these cards held and a ``visible`` next card."""
+        """Whether a Colpo in Bianco is ordered, or due with these cards held and a ``visible`` next card.
+
+        Unless one is ordered, refuses (E_PROFILE) at a table without rules.
+        """
         held = [HeldCard(card.number, card.seen, card.undue) for card in cards]
         return self.table.blank_ordered or blank_due(self.profile, held, next_visible=visible)
 
@@ -253,7 +256,10 @@ class TableState(CachedRows):
 
     @property
     def is_dealt_open(self) -> bool:
-        """Whether the first four cards of this coup are dealt face up; False in a Colpo in Bianco and between coups."""
+        """Whether the first four cards of this coup are dealt face up; False in a Colpo in Bianco and between coups.
+
+        Refuses (E_PROFILE) at a table without rules.
+        """
         return self.profile.dealing == "face_up" and self.coup is not None and self.coup.kind == Coup.Kind.NORMAL
 
     @property

@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
 
 def lines(found: Returns, games: int) -> Iterator[str]:
-    """Yield a heading, a line for each box, and the largest deviation.
+    """Yield a heading, a line for each box, and the largest deviation; needs at least one game.
 
     A line has exact return, played return, standard error and deviation.
     """

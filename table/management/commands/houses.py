@@ -37,7 +37,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        """Print the Markdown :func:`table` of all houses: a row for each of the documents, then for each own one.
+        """Print the Markdown :func:`table` of all houses: those of the documents, then own ones, also retired.
 
         Own ones are left out where there is no database, or it is not migrated.
         """

@@ -48,7 +48,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print the odds of one house or of all, as text or JSON.
 
-        Raises CommandError for unknown rules, or decks or cards that cannot be.
+        Raises CommandError, and prints nothing, for unknown rules, or decks or cards that cannot be in one of them.
         """
         with raised_as(CommandError):
             profiles = [named_here(options["profile"])] if options["profile"] else list(known_here().values())
@@ -78,7 +78,7 @@ def whole(number: str | int) -> int:
 
 
 def page(house: Profile, shoe: Composition, *, exact: bool) -> str:
-    """Return the odds of one house as text: name, shoe, and a line for each bet.
+    """Return the odds of one house as text: name, shoe, headings, and a line for each bet.
 
     ``exact`` adds the edge as a fraction.
     """

@@ -22,9 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would be dropped, and drop nothing")
 
     def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
-        """Delete files and guests that are past their time; print each file and how many guests; dry, only print.
+        """Delete what :func:`retention.outlived` yields, and guests past their time; print each, of guests how many.
 
-        Raises CommandError at the first that cannot be deleted.
+        Dry, only prints. Raises CommandError at the first that cannot be deleted; what was deleted before stays so.
         """
         sentence = _("It would be dropped: %(file)s") if dry_run else _("No longer kept: %(file)s")
         try:

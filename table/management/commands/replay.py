@@ -71,9 +71,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         """Replay the registers and print what was found of each.
 
-        If all are sound, and not as JSON, also prints on stderr what was compared. With ``within`` (minutes) this
-        process has low priority, begins with those replayed longest ago, and starts none after that time. Unless all
-        are sound, raises CommandError with the exit status of the worst finding.
+        With ``within`` (minutes) this process has low priority, begins with those replayed longest ago, and starts none
+        after that time. If all that were replayed are sound, and not as JSON, also prints on stderr what was compared;
+        else raises CommandError with the exit status of the worst finding.
         """
         seals = sealed()
         codes: Iterable[str] = registers(options["codes"], every=options["every"], sealed=seals.registers)
@@ -88,7 +88,7 @@ class Command(BaseCommand):
         """Yield the registers, those whose replay began longest ago first, until this monotonic time.
 
         Stores before each that its replay begins now, or prints why that cannot be stored: one at which this process
-        fails comes last the next time. Prints those that are left.
+        fails comes last the next time. Prints those that are left. Sorts ``codes`` in place.
         """
         turns = _turns()
         codes.sort(key=lambda code: turns.get(code, ""))

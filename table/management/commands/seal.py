@@ -42,8 +42,8 @@ class Command(BaseCommand):
         """Seal the named registers and print each seal; ``--public`` prints, ``--new-key`` changes the key instead.
 
         As JSON ``--public`` prints all keys on record. With ``--new-key --lost`` two people replace a lost key; without
-        ``--new-key`` ``--lost`` is ignored. Raises CommandError if files cannot be written, or where a lost key has no
-        second person; with ``--public`` OSError, if there is no key yet and none can be made.
+        ``--new-key`` ``--lost`` is ignored. Raises CommandError if registers cannot be sealed, where a lost key has no
+        second person, and as :meth:`_new_key`; with ``--public`` OSError, if there is no key yet and none can be made.
         """
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]
@@ -82,8 +82,9 @@ class Command(BaseCommand):
     def _seal(self, options: dict[str, Any]) -> None:
         """Seal the registers named, or every one with ``--all``, and print each seal, as a sentence or as JSON.
 
-        A register without an entry gets none, and a line that says so; as JSON its ``seal`` is null. Raises
-        CommandError for an unknown code, and unless exactly one of codes and ``--all`` is given.
+        A register without an entry, or of a table that is gone, gets none, and a line that it has no entry; as JSON its
+        ``seal`` is null. Raises CommandError for an unknown code, and unless exactly one of codes and ``--all`` is
+        given; OSError at the first that cannot be sealed, those before it stay.
         """
         for code in registers(options["codes"], every=options["every"]):
             seal = seals.keep(code)

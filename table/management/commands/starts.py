@@ -33,11 +33,12 @@ class Command(BaseCommand):
         parser.add_argument("--minutes", type=number(0, DAY_MINUTES), default=MINUTES, help=words)
 
     def handle(self, *_args: Any, minutes: float, **options: Any) -> None:
-        """Delete the starts that are not needed, of all tables, and make missing ones until `minutes` are over.
+        """Delete the starts that are not needed, of all tables, then make missing ones until `minutes` are over.
 
         Starts are stored states of a table at the beginning of a taglia, from which replays begin; made are those of
         the named tables, or of all. A table whose register cannot be replayed, or whose starts cannot be written, does
-        not stop the others, nor does a start that cannot be deleted; CommandError names them at the end.
+        not stop the others; a start that cannot be deleted ends the deleting alone. CommandError names them at the end,
+        and an unknown code after the deleting.
         """
         until, failed = monotonic() + minutes * 60, list[str]()
         try:
