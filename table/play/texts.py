@@ -111,7 +111,7 @@ def check_legible(name: str, value: object, *, lines: bool = False) -> None:
 
 
 def is_key(text: str) -> bool:
-    """Whether a text can be the key of a badge, table or display.
+    """Whether a text has the form of a key, as badges, tables and displays have one; reserved keys have it as well.
 
     That is at most 20 ASCII letters, digits and hyphens, at least one of them no hyphen.
     """

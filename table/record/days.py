@@ -20,7 +20,7 @@ Rows = type[Entry] | type[Refusal]
 def calendar_day(typed: str) -> date:
     """Parse a day in ISO 8601, such as ``2026-11-20``; its other forms, ``20261120`` and ``2026-W47-5``, pass as well.
 
-    Raises ValueError for no date, or one outside `YEARS`.
+    A week without a day, ``2026-W47``, is its Monday. Raises ValueError for no date, "" too, or one outside `YEARS`.
     """
     day = date.fromisoformat(typed)
     if day.year not in YEARS:

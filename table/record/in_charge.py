@@ -30,9 +30,9 @@ def table_of(person: Person, *, but: str = "") -> str:
 
 
 def dealing() -> "models.QuerySet[StaffPresence]":
-    """Query the presences of those signed on as dealers now, at all tables, with table and person.
+    """Query the presences of those signed on as dealers now, with table and person, in no order.
 
-    They are the dealers in charge.
+    They are the dealers in charge; at a training table, which is among them, that may be an instructor.
     """
     return StaffPresence.objects.filter(until=None, role=Role.DEALER).select_related("table", "person")
 

@@ -102,8 +102,8 @@ def since() -> str:
 def trusted(keys: Collection[str]) -> Keyring:
     """Keyring of these keys, each with what this house knows of it, or if ``keys`` is empty, of all keys of this house.
 
-    Where the house has named no key its file is read, and made if there is none, also if ``keys`` are given; raises
-    OSError if that fails.
+    Whether ``keys`` have the form of keys is not checked. Where the house has named no key its file is read, and made
+    if there is none, also if ``keys`` are given; raises OSError if that fails.
     """
     own = keyring()
     if not keys:
@@ -147,7 +147,7 @@ def sign(message: bytes) -> str:
     """Sign these bytes with the house's key, and return the signature in hexadecimal.
 
     Raises NotOnRecord where the key on record is gone, cannot be read, or is another one than that in the file. Where
-    none is on record the file's key signs, made if there is no file; then raises OSError if it cannot be read.
+    none is on record the file's key signs, made if there is no file; raises OSError if it cannot be read or made then.
     """
     if why := alarm():
         raise NotOnRecord(why)
@@ -190,7 +190,7 @@ def read(path: Path) -> Ed25519PrivateKey:
 
 
 def of(text: bytes) -> Ed25519PrivateKey:
-    """Decode a private key from its 64 hexadecimal digits in ASCII, whitespace around allowed; raises ValueError."""
+    """Decode a private key from 64 hexadecimal digits in ASCII, whitespace around them ignored; raises ValueError."""
     return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(text.decode("ascii").strip()))
 
 
@@ -285,8 +285,8 @@ def put(now: str) -> bool:
 def keep_earlier(private: bytes, now: str) -> None:
     """Write an earlier private key (in hexadecimal) to ``.before-<now>`` beside the key, unless such a file has it.
 
-    ``now`` is a time as text, to tell these files apart. Raises FileExistsError if there is a file of that name with
-    another key, and ValueError for what is no private key.
+    ``now`` is a time as text, to tell these files apart. Raises FileExistsError if there is a file of that name that
+    does not hold this key, another OSError where one cannot be read or written, and ValueError for no private key.
     """
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):

@@ -56,8 +56,8 @@ def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: dateti
 
     It gets a row of its own, with the number of the last entry; 0 at a table that does not exist. Beyond
     ``MOST_A_MINUTE`` rows of an actor in a minute it only adds one to ``repeated`` of their last row there after the
-    same entry. If there is none, it gets a row all the same at a table that exists, else nothing is stored. Names and
-    texts are cut to the length of their columns.
+    same entry. If there is none, it gets a row all the same at a table that exists, else nothing is stored. Names are
+    cut to the length of their columns (:func:`.written`); arguments are left out where :func:`_arguments` says so.
     """
     owner = written(owner, MOST_OF_A_NAME)
     log.info("refused", table=owner, verb=step.verb, actor=by.badge, code=refused.code.value)

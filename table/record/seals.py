@@ -68,7 +68,8 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the public key among these that has signed it, in hexadecimal, and whether it was in use then.
 
         It was not if it was named more than a minute after the seal's time, unless it is the first key, or its
-        successor more than a minute before it. ("", False) if none has signed it.
+        successor more than a minute before it. ("", False) if none has signed it. Raises :class:`Unreadable` for a
+        malformed one among the keys that are tried.
         """
         found = ((key, in_time) for key, in_time in keys.at(self.at) if self.fits(public(key)))
         return next(found, ("", False))
@@ -155,7 +156,10 @@ def _write(file: IO[bytes], data: bytes) -> None:
 
 
 def _end_of_lines(file: IO[bytes]) -> int:
-    """Return where the last line of a file ends, in bytes: its size, unless a rest without a line end follows."""
+    """Return where the last line of a file ends, in bytes: its size, unless a rest without a line end follows.
+
+    Only its last ``PIECE`` bytes are searched for a line end; where they begin, if they have none.
+    """
     place = max(0, file.seek(0, os.SEEK_END) - PIECE)
     file.seek(place)
     return place + file.read().rfind(b"\n") + 1
@@ -169,7 +173,7 @@ def missing() -> list[str]:
 
     Due is one at the last multiple of ``SEAL_EVERY`` entries or later, and for a closed table one since it opened.
     The file is read from its end, at most ``MOST_SEALS`` lines; if it has more, a register with no seal among these
-    is not listed.
+    is not listed. Where it is missing or cannot be read, all that are due are. No signature is checked.
     """
     due, lacking = _due(), set[str]()
     wanting = {code for code, number in due.items() if number}

@@ -64,10 +64,10 @@ def outdate(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def drop_of_earlier_guest(act: Act, given: Mapping[str, Any]) -> None:
-    """Remove whatever was proposed at ``given["position"]``, where a guest has just sat down, by the one before them.
+    """Remove any proposal at ``given["position"]``, where a guest has just sat down, also one for this very seat.
 
-    A dispute of theirs would be shown to the new guest as their own, who could then make none. A call stays. Counts a
-    change as :func:`outdate` does.
+    A dispute of the guest before would be shown to the new one as their own, who could then make none. A call stays.
+    Counts a change as :func:`outdate` does.
     """
     _drop(act, Display.objects.filter(table=act.table, position=given["position"]).exclude(proposal=""))
 

@@ -102,7 +102,7 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
 
 
 def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw the screens of all tables, once committed, as :func:`drawn_anew` does.
+    """Redraw the screens of all tables but training ones, once committed, as :func:`drawn_anew` does.
 
     They show the pit whose PIN was replaced, and when it is known as its owner's.
     """

@@ -27,8 +27,9 @@ def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
 
     At an electronic shoe faces are added where none are keyed, the act is not the shoe's own, and all are known. At a
     virtual shoe they are added to any act that turns cards, and a press with faces, or by an electronic shoe, is
-    refused (E_SHOE): nobody may find out whether they are right. Sets ``act.sabot``; without a store of shoes nothing
-    is added. Without a shoe on the table, and in the house, the arguments are returned as they are.
+    refused (E_SHOE): nobody may find out whether they are right; LookupError if the store does not hold the cards.
+    Sets ``act.sabot`` at a table. Without a store of shoes, without a shoe on the table, and in the house nothing is
+    added.
     """
     if not isinstance(act.owner, Table):
         return given
@@ -57,7 +58,7 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
     """Return the faces that the virtual shoe has of the cards that the act turns, as ``card`` or ``cards``.
 
     {} if the verb names no cards to turn, and without a store of shoes. An empty list of them gives empty
-    ``cards``, or {} for ``card``.
+    ``cards``, or {} for ``card``. Raises LookupError where the store does not hold one of them.
     """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     if numbers is None or act.sabot is None:

@@ -127,9 +127,10 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
 
 
 def redraw(act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw the other tables, as :func:`drawn_anew` does, once committed: each shows who waits for a seat there.
+    """Redraw the other tables (by an act of the house: all) once committed: each shows who waits for a seat there.
 
-    Their rows are written after the commit, as their own acts lock them.
+    Done as :func:`drawn_anew` does, training tables left out. The rows are written after the commit, as the tables' own
+    acts lock them.
     """
     drawn_anew(but=act.owner.pk if isinstance(act.owner, Table) else 0)
 
@@ -137,7 +138,8 @@ def redraw(act: Act, _given: Mapping[str, Any]) -> None:
 def drawn_anew(*, but: int = 0) -> None:
     """Count a change in the ``inbox`` of every table, once this is committed, by which its screens are redrawn.
 
-    Left out are the table with the primary key ``but``, training tables, and those without rules.
+    Left out are the table with the primary key ``but``, training tables, and those without rules. Outside a transaction
+    it is done at once; a failure is only logged.
     """
     transaction.on_commit(partial(_show_anew, but), robust=True)
 
@@ -247,5 +249,5 @@ def _redraw_if_waiting(guests: list[str], act: Act, given: Mapping[str, Any]) ->
 
 
 def _freed(act: Act) -> list[str]:
-    """Keys of the guests whose seats this act has freed."""
+    """Keys of the guests whose seats this act has freed by “seat_freed”; none where a closing clears all seats."""
     return [facts["guest"] for name, facts in act.effects if name == "seat_freed"]

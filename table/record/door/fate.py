@@ -30,11 +30,11 @@ class Fate(NamedTuple):
 def became(owner: str, nonce: str, *, by: str) -> Fate:
     """Return what became of a press whose answer was lost: its last entry's number, its first verb, a refusal's code.
 
-    The number is 0 without an entry, verb and code "" where there is none. Locks the row of table or house, and
-    so waits for a press that is being done. At a table a press without an entry, refused or not, is refused from
-    now on if it arrives: its name is stored as spent, with the badge ``by`` of whoever asks, as long as it is one
-    of the ``MOST_SPENT`` that :func:`spent_too` keeps. In the house it may still be done later. Refuses (E_ARGUMENTS) a
-    bad name of a press, or one of an electronic shoe's, and (E_TABLE) an unknown table.
+    The number is 0 without an entry, verb and code "" where nothing is stored, as of a refusal that was only counted as
+    a repetition. Locks the row of table or house, and so waits for a press that is being done. At a table a press
+    without an entry, refused or not, is refused (E_LATE) from now on if it arrives: its name is stored as spent, with
+    the badge ``by`` of whoever asks, while it is among the ``MOST_SPENT`` that :func:`spent_too` keeps. In the house it
+    may still be done. Refuses (E_ARGUMENTS) a bad name, or one of an electronic shoe's, and (E_TABLE) an unknown table.
     """
     check_name(nonce)
     with transaction.atomic():

@@ -21,7 +21,7 @@ PROCESS_ID = uuid4().hex
 
 
 def cache(state: table_cache.CachedTable[TableState]) -> None:
-    """Cache a table's new state at once; to be called after the commit.
+    """Cache a table's new state at once, unless a later one is cached; to be called after the commit.
 
     Any exception is only logged, and clears the cache of all tables.
     """

@@ -58,7 +58,7 @@ class ClockJumpDetector:
         """Compare the clocks: log, and add to those noted, a jump of more than ``JUMP_SECONDS`` since the last look.
 
         It is rounded to whole seconds, negative where the wall clock went back; smaller differences are dropped, not
-        summed up. Does nothing unless watching.
+        summed up. Time in which the machine was suspended counts as a jump, too. Does nothing unless watching.
         """
         if self._ahead is None:
             return

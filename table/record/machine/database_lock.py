@@ -186,9 +186,10 @@ def _patience(seconds: float) -> None:
 
 
 def lock_served(database: Path) -> IO[str] | None:
-    """Lock a house in a SQLite file until the returned file is closed; None at once if another process has the lock.
+    """Lock a house in a SQLite file until the returned file is closed; None at once if it is locked, also by this one.
 
-    The lock is on a file beside it, its name with ``-serving``, which is made and given to the owner of the database.
+    The lock is on a file beside it, its name with ``-serving``, which is made and given to the owner of the database
+    (:func:`.owner.give`). Raises OSError where that file cannot be opened.
     """
     # Never the file of the database itself: to close it again would lift SQLite's own locks.
     file = os.fdopen(os.open(f"{database}{SERVING}", os.O_WRONLY | os.O_CREAT, mode=0o600), "w", encoding="utf-8")

@@ -22,9 +22,9 @@ def give(descriptor: int, like: Path) -> None:
 
 
 def folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, each with mode 0700 and the owner of the folder above it.
+    """Make a folder, and those above it that are missing, each with mode 0700; nothing where it exists.
 
-    Nothing where it exists.
+    Each is given to the owner of the folder above it, as :func:`give` does. Raises OSError where one cannot be made.
     """
     if path.exists():
         return

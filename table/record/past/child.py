@@ -54,8 +54,8 @@ class Child:
     def perform(self, job: Job, *, within: float) -> Done:
         """Return the result of a job, which may take ``within`` seconds once its turn has come.
 
-        A process that has died is started anew, once. Raises :class:`NoPast` where it dies again, needs longer, or the
-        job fails there.
+        A process that has died is started anew, once, and has ``within`` seconds again. Raises :class:`NoPast` where it
+        dies again, needs longer, or the job fails there.
         """
         with self._turn:
             for last in (False, True):
@@ -76,8 +76,8 @@ class Child:
     def _ask(self, job: Job, within: float) -> Done:
         """Send a job to the process, started if needed, and return its result.
 
-        Raises :class:`NoPast` where none comes within `within` seconds of sending, which kills the process, and where
-        the job fails there; raises an error of ``GONE`` where the process has died or cannot be started.
+        Raises :class:`NoPast` where none begins to come within `within` seconds of sending, which kills the process,
+        and where the job fails there; an error of ``GONE`` where the process has died or cannot be started.
         """
         process = self._running()
         assert process.stdin is not None

@@ -88,7 +88,8 @@ def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) 
     """Do one job after another by ``stage.perform`` and write its report, until no job came for ``idle_seconds``.
 
     Returns True then, and False as soon as the input ends. So long it waits for the first job, too. Jobs and reports
-    are pickles; a job that fails is reported, and the next one is done.
+    are pickles; a job that fails is reported, and the next one is done. Input that ends amid a job may raise
+    UnpicklingError.
     """
     while select.select([jobs], [], [], idle_seconds)[0]:
         try:

@@ -91,9 +91,9 @@ class Past:
 
         Those that do not fit are made again; the oldest come first. Returns how many were made. Raises
         :class:`OutOfTime` where a job of performing would begin later than ``within`` seconds from now, the wait for
-        its turn included; a job that has begun may end later. Those that were made stay. Raises :class:`NoPast` where
-        the register cannot be performed, or its process is killed amid a job; OSError or ValueError where a start
-        cannot be signed or written.
+        its turn, however long, included; one that has begun may end later. Raises :class:`NoPast` where the register
+        cannot be performed, or its process is killed amid a job, OSError or ValueError where a start cannot be signed
+        or written. Those that were made stay.
         """
         until, made = monotonic() + within, 0
         with self._turn:

@@ -74,8 +74,8 @@ def never(_difference: EntryDifference) -> bool:
 def replay(code: str) -> list[str]:
     """Perform a table's register again in a database apart, and list the differences in outcomes and rows.
 
-    Empty for none. From an entry that is refused today nothing more is performed, and rows are not compared. Raises
-    Table.DoesNotExist, and :class:`NoPast` where it is too large, too slow, in use by others, or the process failed.
+    Empty for none. An entry that cannot be performed today is the last listed, and rows are not compared then. Raises
+    Table.DoesNotExist, and :class:`NoPast` where a part of it takes more than ``LONGEST_SECONDS`` or cannot be done.
     """
     return list(map(str, differences(code)))
 

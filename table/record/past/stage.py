@@ -155,7 +155,7 @@ class Stage:
     """
 
     def __init__(self) -> None:
-        """Replace the database of this process by one in memory with the tables of all models; remember it as empty."""
+        """Replace the database of this thread by one in memory with the tables of all models; remember it as empty."""
         connections["default"] = ConnectionHandler({"default": IN_MEMORY})["default"]
         with connection.cursor() as cursor:
             cursor.execute(SMALL_PAGES)
@@ -209,7 +209,7 @@ class Stage:
         return ReplayedTable(Table.objects.get(code=job.code), start.marks if start is not None else Marks())
 
     def _empty_on_disk(self) -> None:
-        """Replace the database of this process by one with all tables but no rows, in a temporary file.
+        """Replace the database of this thread by one with all tables but no rows, in a temporary file.
 
         The file has no name any more once it is open, and is gone when the connection closes.
         """

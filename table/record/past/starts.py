@@ -246,7 +246,7 @@ def drop_needless() -> int:
     """Delete starts that :func:`wanted` does not list, those of tables that are gone, and unfinished files.
 
     Returns how many: all starts of a table that is gone are deleted as one folder, which counts once. Only the folder
-    of starts is touched.
+    of starts is touched. Raises OSError where one cannot be deleted.
     """
     needless = list(_needless())
     for path in needless:

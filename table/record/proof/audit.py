@@ -94,7 +94,8 @@ class ReadRegister:
     def _look_into_the_shoe(self, row: Row) -> None:
         """Check the cards of an entry against their seals: of a virtual shoe, or those that an electronic one has read.
 
-        A difference is added to ``shoes``, as a sentence in English.
+        The first difference in the entry is added to ``shoes``, as a sentence in English, and so are cards in it that
+        cannot be read.
         """
         try:
             self._sabot.take(row.number, row.verb, chain.read(row.arguments), chain.effects(row.outcome))

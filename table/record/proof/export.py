@@ -50,8 +50,8 @@ def lines(code: str, *, after: End = NOTHING) -> Iterator[bytes]:
     They are read as they are taken, up to the entry that is the last one now; whether the register has the entry
     ``after`` is not checked. The last line, ``end``, has the number of the others, their SHA-256, and a signature by
     the key that the first one names, also where it is replaced meanwhile. Makes the house's key where none is on record
-    and no file has one. Raises :class:`~table.record.key.NotOnRecord` before there is any line where nothing can be
-    signed.
+    and no file has one. Raises, before there is any line, :class:`~table.record.key.NotOnRecord` or another OSError
+    where nothing can be signed or the seals cannot be read.
     """
     body = _body(code, after)
     head = next(body)

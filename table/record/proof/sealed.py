@@ -58,7 +58,7 @@ def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime
 def key_of(seal: Seal) -> str:
     """Public key by which a seal is checked: the one that signed it, or today's where none of the house's did.
 
-    Makes the key file where no key is on record and there is no file.
+    Makes the key file where no key is on record and there is no file. Raises OSError if that fails.
     """
     by_key, _in_time = seal.of_keys(keyring())
     return by_key or seals.public_key()
@@ -82,7 +82,8 @@ def first_since(register: str, number: int, made: datetime) -> Seal | None:
     """Return the first seal in the file on this entry of a register or a later one; None while there is none.
 
     ``made`` is the time of the entry; where the file is long, seals from more than an hour before it are skipped. Left
-    out are seals on entries that the house has recorded as lost.
+    out are seals on entries that the house has recorded as lost. No signature or digest is checked. Raises OSError for
+    a file that cannot be read.
     """
     lost: list[Loss] | None = None
     for seal in _from(Path(settings.SEALS_FILE), chain.stamp(made - PUT_BACK)):

@@ -52,8 +52,8 @@ def spreads(job: ChanceJob) -> list[Spread]:
 def _computed(job: bytes) -> tuple[Spread, ...]:
     """Compute a pickled job in a process of its own, one at a time; cached.
 
-    Blocks, for WITHIN seconds until its turn comes and as long for the job. Raises NoSpread if that is not enough, or
-    the process fails; OSError if it cannot be started.
+    Blocks, for WITHIN seconds until its turn comes and as long for the job. Raises NoSpread, which is not cached, if
+    that is not enough, or the process fails or cannot be started.
     """
     # One at a time: two together would take a core from the tables.
     if not _turn.acquire(timeout=WITHIN):

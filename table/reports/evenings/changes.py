@@ -47,12 +47,18 @@ class EveningTronc(NamedTuple):
 
 
 def limits_of(table: Table) -> list[RegisterRow]:
-    """List the latest acts that decided or announced limits, as rows of the register, newest first, at most `MOST`."""
+    """List the latest acts that decided or announced limits, as rows of the register, newest first, at most `MOST`.
+
+    Raises DoesNotExist for a training table.
+    """
     return _acts(table, LIMITS)
 
 
 def _acts(table: Table, verbs: Sequence[str]) -> list[RegisterRow]:
-    """List the latest entries with one of these verbs as rows, newest first, at most `MOST`."""
+    """List the latest entries with one of these verbs as rows, newest first, at most `MOST`.
+
+    Raises DoesNotExist for a training table (:func:`.rows_of`).
+    """
     here = Entry.objects.filter(register=table.code)
     found = [entry for verb in verbs for entry in here.filter(verb=verb).order_by("-number")[:MOST]]
     latest = sorted(found, key=lambda entry: -entry.number)[:MOST]
@@ -63,7 +69,7 @@ def versions_of(table: Table) -> list[Version]:
     """List the latest versions of the rules, newest first, at most `MOST`, each with what differs from the one before.
 
     The first version has no differences. The entry of a version is None if it is not among the latest `MOST` that
-    decided rules.
+    decided rules. Raises DoesNotExist for a training table.
     """
     policies = list(table.policies.order_by("-version")[: MOST + 1])
     entries = {_version_of(row.entry): row.entry for row in _acts(table, RULES)}

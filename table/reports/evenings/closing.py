@@ -29,8 +29,8 @@ class Closing(NamedTuple):
 
     `rules` are those of its last coup, without coups those in force at its end.
     `people` are at the table until it was closed at the latest: nobody works at a closed one, whoever is signed on.
-    `refused` counts the acts that were refused, `incidents` are the entries by which cases were opened, `seal` is the
-    first one since the table was closed; `holds`: the entry that it names has the digest that was sealed.
+    `refused` counts the refusals with a row of their own, `incidents` are the entries by which cases were opened,
+    `seal` is the first one since the table was closed; `holds`: the entry that it names has the digest that was sealed.
     """
 
     evening: Evening
@@ -106,10 +106,10 @@ def tips_of(table: Table, opened: int) -> Tronc:
 def closing_of(table: Table, evening: Evening) -> Closing:
     """Sum up an evening; one still open up to the table's last entry, including the coup being played.
 
-    Counted are the coups that ended in it and the taglie of these, refusals, incidents and staff by entries, and the
-    Tronc with the tips given until the table is opened again. Only a closed evening has a seal: the first one on its
-    last entry or a later one, None while there is none. `holds`: whether the sealed entry still has the digest that was
-    sealed; False without a seal.
+    Counted are the coups that ended in it and the taglie of these, refusals (without their repetitions), incidents and
+    staff by entries, and the Tronc with the tips given until the table is opened again. Only a closed evening has a
+    seal: the first one on its last entry or a later one, None while there is none. `holds`: whether the sealed entry
+    still has the digest that was sealed; False without a seal.
     """
     low, high = evening.opened.number, evening.closed.number if evening.closed else table.number
     ended = Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)

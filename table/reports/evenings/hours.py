@@ -58,7 +58,7 @@ def hours_of(day: date, now: datetime) -> list[DealerHours]:
 
     Of these the one who has dealt longest without a break comes first, then of the others the one who has been free
     longest. On a day that is over all are sorted by badge. Turns count whole, also where they reach into another day;
-    one that goes on lasts until `now`.
+    one that goes on lasts until `now`. Those at a table now are listed on days to come as well.
     """
     turns = defaultdict[str, list[DealerSpan]](list)
     for code in Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True):

@@ -14,7 +14,7 @@ from table.reports.registers.filters import EntryFilters, entries_of, refusals_o
 class TableDay(NamedTuple):
     """A table on a day: the number of its entries, the evenings that were opened, and the sums of its coups.
 
-    `refused` and `incidents` count the acts that were refused and the cases that were opened.
+    `refused` and `incidents` count the refusals with a row of their own and the cases that were opened.
     """
 
     table: Table
@@ -38,8 +38,8 @@ def day_of_house(day: date) -> list[TableDay]:
 def _day(table: Table, day: date, low: int, high: int) -> TableDay:
     """Sum up a table on a day, whose entries are `low` to `high`: how many they are, and the evenings opened in them.
 
-    Further the sums of the coups that ended in them, how many incidents they opened, and how many refusals there were,
-    by their times.
+    Further the sums of the coups that ended in them, how many incidents they opened, and how many refusals there were
+    by their times, without repetitions that were only counted.
     """
     refused = Refusal.objects.filter(register=table.code)
     first, last = refusals_of(table.code, EntryFilters(since=day, until=day))

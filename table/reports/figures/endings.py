@@ -56,7 +56,7 @@ def picture(
 def _by_taglia(coups: Iterable[CountedCoups]) -> tuple[dict[int, Counter[str]], int]:
     """Return the number of coups by shoe and ending, for null, annulled and blank coups, and the number of all coups.
 
-    Shoes without these are missing.
+    A Colpo in Bianco counts as blank however it ended. A shoe without any of these has an empty counter when looked up.
     """
     by_taglia, played = defaultdict[int, Counter[str]](Counter), 0
     for it in coups:

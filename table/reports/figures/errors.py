@@ -73,7 +73,7 @@ def errors(taglie: Taglie) -> list[Errors]:
 
 
 def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
-    """Yield a picture of the rulings in these taglie by what they ordered, and one by table if there are several.
+    """Yield a picture of the rulings in these taglie by what they ordered, and one by table if these are of several.
 
     A ruling that orders several things counts for each of them in the first, once in the second. Nothing is yielded
     without rulings.
