@@ -17,7 +17,7 @@ def main() -> None:
     """Read a paper as JSON from standard input and write its PDF to standard output.
 
     The arguments are, in this order, the bytes of memory and the seconds of processor time that it may use. A process
-    that exceeds them is ended by a signal.
+    that exceeds them is ended by a signal. Raises as :func:`_pdf` does, with nothing written.
     """
     bound(*(int(it) for it in sys.argv[1:]))
     try:
@@ -38,7 +38,7 @@ def _pdf(paper: dict[str, Any]) -> bytes:
 
     ``paper`` has the path of the ``template``, its ``inputs`` as texts, the PDF ``standard``, and the ``timestamp``
     that dates it. Only the fonts built into the library are used, none of the system, and only files in the template's
-    folder can be read.
+    folder can be read. Raises TypstError, a RuntimeError, where the template does not compile.
     """
     template = Path(paper["template"])
     return typst.compile(

@@ -39,7 +39,7 @@ def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standa
 
     `standard` is the PDF standard. Papers are set one at a time. Refuses one that waits longer than `TURN_SECONDS`
     (E_RATE), and one that needs more memory than `PAPER_MEGABYTES` or more time than `LONGEST_SECONDS` (E_ARGUMENTS),
-    which is logged. Raises AssertionError where the template does not compile.
+    which is logged. Raises AssertionError where its process fails otherwise: the template does not compile.
     """
     if not _turn.acquire(timeout=TURN_SECONDS):
         raise Refused(Code.RATE, "Other papers are being made. Ask for this one again in a minute.")
@@ -52,7 +52,8 @@ def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standa
 def _set(paper: Mapping[str, Any]) -> bytes:
     """Set a paper in a process of its own, and return the PDF. Blocks.
 
-    Refuses (E_ARGUMENTS) one that needs too much memory or time; a fault of the template is an AssertionError.
+    Refuses (E_ARGUMENTS) one whose process ends by a signal, as for too much memory, or takes longer than
+    `LONGEST_SECONDS`. Any other failure of it, such as a fault of the template, is an AssertionError.
     """
     bounds = [str(settings.PAPER_MEGABYTES * MEGABYTE), str(LONGEST_SECONDS)]
     path = os.pathsep.join(it or str(Path.cwd()) for it in sys.path)

@@ -24,7 +24,7 @@ def cite(profile: Profile | None, topic: str) -> Cited:
 
     Only what a document states expressly is cited by document and article alone, after "as in" where it is another
     house's; a reading (it could be read otherwise), a default, a rule of the house and one of Sabot's own are labelled
-    as such. :func:`table.words.terms.in_words` translates it. An undeclared topic is an AssertionError.
+    as such. :func:`table.words.terms.in_words` translates it. An undeclared topic is an AssertionError. Cached.
     """
     assert topic in TOPICS, f"no topic {topic} is declared"
     house = profile or VENEZIA
@@ -35,8 +35,8 @@ def cite(profile: Profile | None, topic: str) -> Cited:
 def documents(profile: Profile) -> tuple[str, ...]:
     """Return the titles of the documents by which a house plays: its own, and that of the house from which it derives.
 
-    The second is left out if that house is not declared. A declared house that derives from no other has its own title
-    twice.
+    The second is left out if that house is not declared. It is the same title again for a declared house that derives
+    from no other, or from one of the same document.
     """
     there = HOUSES.get(profile.derived_from)
     return (profile.source,) if there is None else (profile.source, there.source)

@@ -276,7 +276,7 @@ def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list
     Of each: the excess that goes back (laid, but not in action), what it loses or else the stake in action and what it
     wins, and tax that lay ready, which goes back whoever wins; no line of 0, but for a win below a cent. Refuses a win
     of broken cents where the house does not round (E_MONEY), and a covered card (E_CARD_COVERED); raises IndexError for
-    a hand of fewer than two cards, but does not check that no third card is due.
+    a hand of fewer than two cards, KeyError for a box that the house lacks. That no third card is due is not checked.
     """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
     lines: list[StakeMovement] = []
@@ -358,10 +358,10 @@ def refund(stakes: Iterable[InAction]) -> list[StakeMovement]:
 
 
 def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[InAction]) -> list[StakeMovement]:
-    """Return the money lines of a coup with this outcome; [] in a house that records only the reader's stake.
+    """Return the money lines of a coup with this outcome; always [] in a house that records only the reader's stake.
 
-    Refuses a Colpo in Bianco with stakes (E_BLANK_NO_BETS), and as :func:`settle` does (E_MONEY,
-    E_CARD_COVERED); any other outcome that is not SETTLED gives refunds of all that was laid.
+    In any other house SETTLED gives those of :func:`settle`, with its refusals (E_MONEY, E_CARD_COVERED) and errors;
+    BLANK gives none, and refuses stakes (E_BLANK_NO_BETS); all other outcomes give refunds of all that was laid.
     """
     if profile.stakes == "reader_only":
         return []

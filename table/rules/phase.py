@@ -139,9 +139,10 @@ def _phase_of_the_deal(facts: CoupFacts) -> Phase:
 def due(facts: CoupFacts) -> Side | None:
     """Return the side to which the next card is due: the first four in turn, Punto first, then thirds by the Regola.
 
-    If both hands are open it goes by their true points; before that by Punto's declaration and the points of Banco's
-    first two cards. None where no card is due or it is not known yet: before a declaration or the turning of Banco,
-    while Punto's third card is covered, and once the coup is over.
+    The first is due to Punto even while the betting is open. If both hands are open it goes by their true points;
+    before that by Punto's declaration and the points of Banco's first two cards. None where no card is due or it is not
+    known yet: before a declaration or the turning of Banco, while Punto's third card is covered, and once the coup is
+    over.
     """
     if facts.burned or facts.outcome in (Outcome.CANCELLED, *WITHOUT_RESULT):
         return None

@@ -77,7 +77,7 @@ def _straight(shape: Callable[[int, int, str], _Shape], column: int) -> _Drawing
 
 @lru_cache(maxsize=4096)
 def _struck(cell: DecidedCell) -> DecidedCell:
-    """Return the cell with one more tie."""
+    """Return the cell with one more tie; cached."""
     return cell._replace(ties=cell.ties + 1)
 
 

@@ -82,7 +82,7 @@ class Axis:
     def up_to(cls, most: Decimal | float) -> "Axis":
         """Return the axis from 0 with the smallest round step that reaches `most` in at most `MOST_TICKS` steps.
 
-        Round steps are 1, 2 or 5 times a power of ten. A `most` of 0 or less counts as a millionth.
+        Round steps are 1, 2 or 5 times a power of ten. A `most` below a millionth, also 0 or less, counts as that.
         """
         most = max(Decimal(str(most)), Decimal("0.000001"))
         power = Decimal(1).scaleb(most.adjusted() - 1)
@@ -99,7 +99,10 @@ class Axis:
         return round(100 * float(value) / float(self.top), 3)
 
     def ticks(self, numbers: Numbers) -> tuple[Tick, ...]:
-        """Return the ticks of the axis from zero to the top, one at each step, with their numbers as plain decimals."""
+        """Return the ticks of the axis from zero to the top, one at each step, printed as :meth:`Numbers.decimal` does.
+
+        So they have at most three decimals, however small a step is.
+        """
         places = [self.step * count for count in range(int(self.top / self.step) + 1)]
         return tuple(Tick(self.at(it), numbers.decimal(it.normalize() + 0)) for it in places)
 

@@ -88,8 +88,8 @@ def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, in
     """Query the taglie that pass the filters as tuples, latest first by primary key.
 
     None are of training tables, or without a coup. They are primary key of the shoe, table, number, serial and number
-    of decks, the entries by which it and the next shoe were loaded (None if there is no next one), time of loading, and
-    primary key of the rules of its first coup.
+    of decks, the entries by which it and the next shoe were loaded (None if there is no next one, or its loading is in
+    no entry), time of loading, and primary key of the rules of its first coup.
     """
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")
@@ -175,8 +175,8 @@ class OnTheTable:
     def sixain(self, table: str, number: int) -> str | None:
         """Return the serial of the sixain on a table at entry `number`, by the shoe loaded last.
 
-        None before the first of the taglie there, or if it was played with a taglia that is not among these. After the
-        last of them it is that one's serial.
+        None before the first of the taglie there, at a table of none of them, or if it was played with a taglia that is
+        not among these. After the last of them it is that one's serial.
         """
         place = bisect_right(self._loaded[table], number)
         return self._sixains[table][place - 1] if place else None

@@ -30,7 +30,8 @@ class EntryFilters:
     def address(self, **more: object) -> str:
         """Return the filters, overridden by `more`, as a query, ``?taglia=3&verb=burn``; empty where none is set.
 
-        A filter overridden by None or "" is left out.
+        Names in `more` that are no filter are added, such as ``before``. What is None or "" there is left out; False is
+        written, and read as set.
         """
         return _address({**asdict(self), "alarming": 1 if self.alarming else None, **more})
 
@@ -62,7 +63,8 @@ class WantedDay:
     def address(self, **more: object) -> str:
         """Return the filters, overridden by `more`, as a query with the day, ``?on=2026-11-20&tables=T1+T3``.
 
-        A filter overridden by None or "" is left out; tables are given as codes separated by spaces.
+        Names in `more` that are no filter are added, such as ``before``. What is None or "" there is left out; False is
+        written, and read as set. Tables are given in it as codes separated by spaces.
         """
         fields = {**asdict(self), "tables": " ".join(self.tables), "alarming": 1 if self.alarming else None}
         return _address({**fields, **more})
@@ -154,9 +156,9 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 def entries_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
     """Return bounds, both included, for the numbers of the entries that the filters by taglia and day select.
 
-    A bound need not be the number of an entry: 0 and `NO_END` where nothing limits that end. If none is selected, the
-    first is the greater one. Refuses a taglia that the register does not have (E_ARGUMENTS), unless the days select
-    nothing anyway.
+    A bound need not be the number of an entry: 0 and `NO_END` where nothing limits that end, also in an empty register.
+    If days are set and select none, or none of the taglia, the first is the greater one. Refuses a taglia that the
+    register does not have (E_ARGUMENTS), unless the days select nothing anyway.
     """
     since, until = _days(wanted)
     low, high = span(Entry, register, "number", since, until)
@@ -169,9 +171,9 @@ def entries_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
 def refusals_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
     """Return bounds, both included, for the primary keys of the refusals that the filters by taglia and day select.
 
-    A bound need not be a key: 0 and `NO_END` where nothing limits that end. If none is selected, the first is the
-    greater one. Those of a taglia are found by the times of its entries. Refuses a taglia that the register does not
-    have (E_ARGUMENTS).
+    A bound need not be a key: 0 and `NO_END` where nothing limits that end, also where there are no refusals. If the
+    filters limit it and select none, the first is the greater one. Those of a taglia are found by the times of its
+    entries. Refuses a taglia that the register does not have (E_ARGUMENTS).
     """
     since, until = _days(wanted)
     low, high = 0, NO_END

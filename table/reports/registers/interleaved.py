@@ -101,7 +101,7 @@ def _is_number(typed: str) -> bool:
 def page_of(
     wanted: WantedDay, registers: Sequence[str], *, before: Places | None = None, after: Places | None = None
 ) -> MergedPage:
-    """Return a page of the entries of a day in these registers that pass the filters, newest first.
+    """Return a page of the entries of a day in these registers of tables that pass the filters, newest first.
 
     It is the latest; or, with `before` (a number by register), the page of the entries up to it; or, with `after`, the
     next page of later ones. `before` wins over `after`. It has at most `A_PAGE` rows, or fewer where the search stopped
@@ -143,7 +143,8 @@ def _within(stretches: Sequence[EntryRange], places: Places | None) -> dict[str,
     """Return for each register the number from which a page goes on: that of `places` within its stretch.
 
     A register missing in `places` counts as 0. The number is at least `low` - 1, at most `high`. Without places (None)
-    it is that of the last entry of the stretch that there is now, as for the latest page.
+    it is that of the last entry of the stretch that there is now, as for the latest page; raises KeyError then if one
+    of the registers is that of no table.
     """
     if places is None:
         ends = dict(Table.objects.filter(code__in=[it.register for it in stretches]).values_list("code", "number"))
@@ -199,7 +200,10 @@ def all_of(ends: Mapping[str, int], wanted: EntryFilters) -> Iterator[list[ReadE
 
 
 def rows_of(entries: Sequence[ReadEntry]) -> list[RegisterRow]:
-    """Return the rows of entries of several registers, in the order given, each in the words of its own table."""
+    """Return the rows of entries of several registers, in the order given, each in the words of its own table.
+
+    Raises DoesNotExist for an entry of a training table.
+    """
     of_each = defaultdict[str, list[ReadEntry]](list)
     for done in entries:
         of_each[done.entry.register].append(done)

@@ -33,7 +33,7 @@ def cell(value: object) -> str:
     """Return a value as the text of a cell in one line; None is "".
 
     A minus sign of an amount becomes ASCII. Any other text gets an apostrophe before it if it begins like a formula,
-    also behind white space, and spaces instead of line breaks.
+    also behind white space, and spaces instead of the line breaks within it.
     """
     if value is None:
         return ""

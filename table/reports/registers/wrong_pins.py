@@ -72,7 +72,7 @@ def _line(row: WrongPin) -> WrongPinLine:
 
 
 def attack_lines(within: timedelta = timedelta(days=SHOWN_DAYS)) -> list[AttackLine]:
-    """List the attacks whose last attempt lies within this time, newest first, at most `MOST_ATTACKS`."""
+    """List the attacks that last reached a limit within this time, the latest first, at most `MOST_ATTACKS`."""
     rows = attacks.lately(within)[:MOST_ATTACKS]
     return [_attack(it) for it in rows]
 

@@ -63,8 +63,8 @@ class Composition:
         """Return this shoe with further cards gone: ``cards``, and cards of ``ranks`` whose suit was not seen.
 
         Mappings are taken as counts: ``{card: 3}``. Refuses more cards than the decks hold, also with those gone before
-        (E_CARD_IMPOSSIBLE), fewer than six left (E_COUNT), the unknown card ``??`` (E_CARD_COVERED) and ranks that do
-        not exist (E_CARD).
+        (E_CARD_IMPOSSIBLE), fewer than six left and a number gone below 0 (E_COUNT), the unknown card
+        ``??`` (E_CARD_COVERED) and ranks that do not exist (E_CARD).
         """
         gone, gone_unsuited = list(self.gone), list(self.gone_unsuited)
         for card, count in Counter(cards).items():

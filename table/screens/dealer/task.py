@@ -390,8 +390,8 @@ def _opens(snapshot: Snapshot, verb: str) -> bool:
 def _goes_on(snapshot: Snapshot) -> bool:
     """Whether burning opens the next betting too, as far as the table shows before it.
 
-    Not after the last coup, with an empty shoe, where a Colpo in Bianco follows or a suspension is pending, or where
-    the cut card has to be called first.
+    Not after the last coup, with an empty shoe or none, where a Colpo in Bianco follows or a suspension is pending, or
+    where the cut card waits for the next coup, whose call comes first.
     """
     state, shoe = snapshot.state, snapshot.state.shoe
     ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total

@@ -79,10 +79,10 @@ def card_out(state: TableState) -> CardOut:
     """Return what a card that comes out now is for, in words, and whether the screen asks in a dialog first.
 
     Without a shoe in use, and with an empty one, there are words alone (``none``). No dialog and no words, but no
-    ``none``, once the coup has an outcome or both hands are complete: the table refuses the card. Between coups and
-    during the betting it is the first of the next hand, unless somebody saw it; it waits while a third card is
-    undecided; else it is due, ``first`` where it begins a coup dealt covered, no Colpo in Bianco, and ``burns`` in a
-    house that burns a visible card.
+    ``none``, once the coup has an outcome or both hands are complete: the table refuses the card unless ``extra`` says
+    it is out. Between coups and during the betting it is the first of the next hand, unless somebody saw it; it waits
+    while a third card is undecided; else it is due, ``first`` where it begins a coup dealt covered, no Colpo in Bianco,
+    and ``burns`` in a house that burns a visible card.
     """
     if not is_in_use(state.shoe):
         words = _("The shoe is not ready: load, shuffle, cut and put in the cut card first.")
@@ -146,7 +146,8 @@ def _follows(state: TableState, where: CutCardRelation) -> str:
     """Return the sentence which coup is the last if the cut card lies at this place.
 
     While that is not known (UNKNOWN) it says when it will be; for AFTER that the next coup is the last and begins with
-    the cut card; for BEFORE and WITHIN that this one is or, where the house plays one more, that one more comes.
+    the cut card, both whatever a ruling has ordered; for BEFORE and WITHIN that this one is or, where the house plays
+    one more and no ruling made this one the last, that one more comes.
     """
     if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
@@ -208,8 +209,8 @@ def _asks(verb: str, profile: Profile) -> PreparationStep:
     """Return the step of a verb with what it asks for.
 
     ``load``: the serial of the decks; ``cut``: who cuts, a position; ``insert_cut_card``: the cards behind the cut
-    card, with the least number that is not too deep and twice that as proposal (USUALLY_BEHIND if it is 0). Any
-    other verb asks for nothing.
+    card, with the least number that is not too deep and twice that as proposal (USUALLY_BEHIND if it is 0), or
+    StopIteration if that number is above 99. Any other verb asks for nothing.
     """
     if verb == "load":
         return PreparationStep(verb, serial=True)

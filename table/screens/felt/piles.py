@@ -18,9 +18,9 @@ class StakePile(NamedTuple):
 
     ``chip`` is the rank, from 1, of the largest chip of the house that ``laid`` reaches, ``high`` how many chips lie
     upon each other in the drawing, ``stakes`` the number of stakes, ``notes`` what of them are banknotes still to be
-    changed, ``left_over`` that one was left by a tie, ``back`` what lies above the maximum. ``ended`` says how it ended
-    (won, lost, back; "" before), ``net`` with what result, ``returned`` what is handed back, ``commission`` what is
-    kept of the win.
+    changed, ``left_over`` that one was left by a tie, ``back`` what is not in action and goes back. ``ended`` says how
+    it ended (won, lost, back; "" before), ``net`` with what result, ``returned`` what is handed back, ``commission``
+    what is kept of the win.
     """
 
     laid: int = 0
@@ -75,7 +75,8 @@ def laid_piles(table: Snapshot) -> Piles:
 def paid_piles(table: Snapshot) -> Piles:
     """Return the pile of stakes by (position, box), with what the coup brings them; empty between two coups.
 
-    That is what was posted or what settling would post next; before that the stakes are as laid.
+    That is what was posted, or what settling would post next; before that only corrections that the Direzione has
+    ordered, and without them the stakes are as laid.
     """
     return _piles(table, paid=table.state.coup is not None)
 

@@ -51,6 +51,7 @@ def office(role: str) -> frozenset[str]:
     """Return the names of all verbs, of tables and of the house's register, that are declared for this role.
 
     Empty for an unknown role. Whether the verb may be used now, or by this role in this house, :func:`may` says.
+    Cached: a verb declared after the first call for a role is missing.
     """
     return frozenset(name for name, verb in VERBS.items() if role in verb.roles)
 

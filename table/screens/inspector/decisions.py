@@ -88,7 +88,7 @@ def panel(role: str, can: frozenset[str], hints: Hints, _language: str | None) -
 
 @cache
 def _with_button() -> frozenset[str]:
-    """Return the verbs with a button in the panel; in place of REPORT the one of an extension, "" without any."""
+    """Return the verbs with a button in the panel; in place of REPORT that of an extension, "" without any. Cached."""
     named = {verb for _look, verbs in (*ABOVE, *BELOW) for verb in verbs}
     return frozenset(PARTS.get(GamePart.REPORTS, "") if verb == REPORT else verb for verb in named)
 

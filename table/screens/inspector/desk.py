@@ -244,8 +244,9 @@ def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ...]:
     """Return the proposals made at displays for this coup or for none, and what the verbs in `now` can do about each.
 
-    They are sorted by the primary keys of the displays. ``grants`` is ``mark`` or ``return`` if that is proposed and in
-    `now`, else ""; ``seats`` is True if a seat is proposed and ``assign`` is in `now`.
+    Of «carta» and «no carta» only that of who reads now. They are sorted by the primary keys of the displays.
+    ``grants`` is ``mark`` or ``return`` if that is proposed and in `now`, else ""; ``seats`` is True if a seat is
+    proposed and ``assign`` is in `now`.
     """
     return tuple(_proposal(it, now) for it in snapshot.proposals)
 

@@ -68,7 +68,7 @@ def board(cells: Sequence[Cell] | Sequence[DecidedCell], room: int) -> Board:
 
 
 def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> RoadColumn:
-    """Return a column of a road with its marks.
+    """Return a column of a road with its marks, in the order of the coups.
 
     ``newest`` is the index of the last of these if it is the latest mark of the whole road, else None. Raises
     IndexError for a number that no cell has.

@@ -284,7 +284,8 @@ def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, StakePile], ...]]:
 def _proposed(table: Snapshot) -> Mapping[str, str]:
     """Return by position what its seat display proposes to the dealer: a value of `Display.Proposal`.
 
-    Only those for this coup or for none; positions without one are missing.
+    Only those for this coup or for none, of «carta» and «no carta» only that of who reads now; positions without one
+    are missing.
     """
     return {it.position: it.proposal for it in table.proposals if it.kind == Display.Kind.SEAT}
 
@@ -443,7 +444,8 @@ def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
     """Yield what the player may propose now: «carta» and «no carta» while they read, whatever the table's status.
 
     Else nothing at a closed table; at any other by the state of the position. Free: to be given it. Occupied: to mark
-    it and, once a coup of the table is over, also to dispute one. Marked: to be back. Assigned: nothing.
+    it and, once a coup of the table is over, cancelled ones aside, also to dispute one. Marked: to be back. Assigned:
+    nothing.
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):

@@ -55,9 +55,9 @@ def take_snapshot(code: str, *, own: int | None = None) -> TakenSnapshot | None:
     """Take a snapshot of the table as it stands, reusing what is cached of it; None if there is no such table.
 
     In the :class:`TakenSnapshot`, which goes to :func:`still` and :func:`keep`, it is the cached snapshot itself if
-    nothing has changed since. What is cached leaves the cache until :func:`keep`
-    stores it again. ``own`` is the number to which this process brought the table: a cached row of at least that number
-    is used without a query, unless other rows of tables were written meanwhile; without it the row is always read.
+    nothing has changed since. What is cached leaves the cache until :func:`keep` stores it again. ``own`` is the number
+    to which this process brought the table: a cached row of at least that number is used without a query, unless this
+    process wrote rows of tables outside acts meanwhile; without it the row is always read.
     """
     before = watched().statements
     row = (table_cache.last_row(code, own) if own is not None else None) or row_of(code)
@@ -122,9 +122,9 @@ def carry_over(snapshot: Snapshot, earlier: Snapshot, news: Iterable[Entry] = ()
 def _take_over_coups(snapshot: Snapshot, earlier: Snapshot) -> None:
     """Copy into `snapshot` what the `earlier` one, exactly one entry older, has read of the coups that are over.
 
-    All of it if the entry between began a coup. If it ended one that was not cancelled: ``lately``, if read, with that
-    coup put at its head, and with it an empty ``last_adjusted``; and ``results`` only if its result was in them
-    already. Nothing after any other entry.
+    All of it if the entry between began a coup and ended none, where the earlier one has read that none was played. If
+    it ended one that was not cancelled: ``lately``, if read, with that coup put at its head, and with it an empty
+    ``last_adjusted``; and ``results`` only if its result was in them already. Nothing after any other entry.
     """
     over, known = snapshot.state.read_of(["coup_before"]).get("coup_before"), earlier.read_of(["lately"])
     if over is not None and over.ended_at == snapshot.number:

@@ -92,7 +92,7 @@ class LineWriter:
         """Return the line of an entry: its time in house time, its role, its act and its effects in words.
 
         Left out are effects without a sentence, and those whose sentence repeats the act, or the part of it before a
-        colon. The line is ``alarming`` if any of its effects raises an alert.
+        colon. The line is ``alarming`` if any of its effects has an alert sentence of its own (:func:`alerts`).
         """
         entry = done.entry
         act = self.act(entry.verb, done.arguments)

@@ -136,8 +136,8 @@ def name_of_phase(phase: Phase, coup: Coup) -> str:
 def notices(table: Snapshot) -> list[Notice]:
     """List the notices besides the headline, as far as they apply, in this order.
 
-    A Colpo in Bianco is played or comes next; the last coup is played or follows, as the cut card is out; the next card
-    lies visible; a suspension after this coup.
+    A Colpo in Bianco is played or comes next; the last coup is played or follows, by the cut card or a ruling; the next
+    card lies visible; a suspension after this coup.
     """
     return list(_notices(table))
 
@@ -145,8 +145,8 @@ def notices(table: Snapshot) -> list[Notice]:
 def _notices(table: Snapshot) -> Iterator[Notice]:
     """Yield the notices besides the headline, as far as they apply, in the order of this list.
 
-    A Colpo in Bianco is played or, if not, comes next; the last coup, with a shoe whose cut card is out; the next card
-    lies visible; the game is suspended after this coup.
+    A Colpo in Bianco is played or, if not, comes next; the last coup, with a shoe in its last coup, by the cut card or
+    a ruling; the next card lies visible; the game is suspended after this coup.
     """
     shoe = table.state.shoe
     if table.blank:
@@ -164,8 +164,8 @@ def _notices(table: Snapshot) -> Iterator[Notice]:
 def _blank_follows(table: Snapshot) -> bool:
     """Whether it is certain during a coup that a Colpo in Bianco comes next: one is ordered, or due by a held card.
 
-    A next card that lies visible counts only before the first card of a coup with stakes. False between coups, while
-    the coup is held, if it is annulled or the last, and once cards of it are out and the shoe is empty.
+    A next card that lies visible counts only before the first card of a coup that is no Colpo in Bianco. False between
+    coups, while the coup is held, if it is annulled or the last, and once cards of it are out and the shoe is empty.
     """
     coup, shoe = table.state.coup, table.state.shoe
     if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
@@ -174,7 +174,7 @@ def _blank_follows(table: Snapshot) -> bool:
 
 
 def _last(table: Snapshot, shoe: Shoe) -> str:
-    """Return the notice on the last coup of the taglia, in a shoe whose cut card is out.
+    """Return the notice on the last coup of the taglia, in a shoe whose cut card is out, or that a ruling ends.
 
     That it is not known yet which coup it is; that one more follows; else the call of the house for it, which differs
     where its cards are to be counted.

@@ -94,7 +94,7 @@ class Rhythm(NamedTuple):
 def whole_coups(acts: Acts) -> Acts:
     """Return the acts up to the latest burning, with which a coup ends, so that a coup in progress does not count.
 
-    Empty without one.
+    Empty without one. A coup that a ruling ends has none, and counts as part of the next.
     """
     last = next((place for place in range(len(acts), 0, -1) if acts[place - 1][0] == ENDS), 0)
     return acts[:last]
@@ -113,7 +113,7 @@ def pace(acts: Acts) -> Pace:
 
 
 def _seconds(acts: Acts) -> dict[str, int]:
-    """Return by stage its seconds, divided by the number of coups that ended (at least 1) and rounded.
+    """Return by stage its seconds, divided by the number of burnings (at least 1) and rounded.
 
     Stages on which no time was spent are left out; one of little time may be 0.
     """

@@ -98,9 +98,9 @@ class RegionDrawing:
     def changes(self, before: "RegionDrawing") -> str | Mapping[str, str]:
         """Return what screens that show ``before`` need: the HTML of each changed piece by its key, empty if none has.
 
-        If pieces of the region's own row were added, removed or moved, it is one text, the HTML of the whole region.
-        Pieces that have not changed are only named in it by their keys, none if ``before`` has another voice. Cached
-        for the latest ``before``, which forgets the changes that it had cached itself.
+        If pieces of the region's own row were added, removed or moved, it is one text, the HTML of the whole region, in
+        which pieces that have not changed are only named by their keys; so it is if ``before`` has another voice, with
+        all of them rendered. Cached for the latest ``before``, which forgets the changes that it had cached itself.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it
@@ -228,7 +228,10 @@ def macros_of(template: str) -> Callable[[str], str]:
 
 @lru_cache
 def _macro(name: str) -> Callable[..., Markup]:
-    """Return a macro by its name, ``template:macro``; without the context of a request."""
+    """Return a macro by its name, ``template:macro``, without the context of a request; cached.
+
+    Raises TemplateNotFound, or AttributeError for a macro that the template lacks.
+    """
     template, _, macro = name.partition(":")
     found: Callable[..., Markup] = getattr(compiled(template).module, macro)
     return found
