@@ -129,7 +129,7 @@ def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
 
 @lru_cache
 def _show_time(regions: tuple[Region, ...]) -> bool:
-    """Whether one of these regions is of a kind in OF_TIME: it shows alerts that time alone raises; cached."""
+    """Whether one of these regions is of a kind in OF_TIME: it shows what time alone brings about; cached."""
     return any(region.kind in OF_TIME for region in regions)
 
 
@@ -154,6 +154,7 @@ def drawing_of(snapshot: Snapshot, region: Region, voice: str) -> RegionDrawing:
     """Return the drawing of a region, not rendered yet; of a table without rules a notice.
 
     ``voice`` is its language in the words of the house, and has to be active. It becomes the language of the snapshot.
+    KeyError for a kind that is not in SHOWN, if the table has rules.
     """
     kind, _, which = region.name.partition(":")
     snapshot.language = voice

@@ -43,7 +43,7 @@ def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEAL
 
     The Direzione of the cast takes them on, or ``by`` if given, who is then returned for the Direzione itself. An
     Ispettore Comunale is added without an act, whoever ``by`` is, and only their `give_pin` is recorded. ``dealer`` is
-    the badge for the office of dealer.
+    the badge for the office of dealer. Refused as `take_on` is, such as where ``by`` is not of the Direzione (E_ROLE).
     """
     if by is not None and role is Role.DIREZIONE:
         return by

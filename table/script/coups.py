@@ -50,7 +50,7 @@ class CoupAtEnd:
         """Return the coup in one line: key, hands with points, winner or ending, reader, and the net of each stake.
 
         In the active language. A hand with a covered card has no points; without a reader it says that the dealer
-        completed.
+        completed. KeyError for an outcome with which no cards are burned, such as CANCELLED.
         """
         result = self.result
         ending = WINNERS[result] if result else ENDINGS[self.outcome]

@@ -74,7 +74,7 @@ class Player(Staff, GoodDealer):
     def stake(self, stakes: Iterable[WrittenStake], *, cash: bool = False) -> None:
         """Lay these stakes in the current coup, one after the other; with ``cash`` in banknotes.
 
-        Refused as the table refuses them, all of them (E_STALE) without a coup.
+        Refused as the table refuses them, the first (E_PHASE) without a coup; those laid before a refusal stay.
         """
         coup = self.coup
         for box, amount, position, guest in stakes:

@@ -18,9 +18,9 @@ MOST_ORDERS = 100
 def imagine(player: Player, rng: Random) -> None:
     """Put the cards that nobody has seen in a random order: set the player's ``faces`` of covered ones and ``coming``.
 
-    They are the house's decks without the faces on record. Sets ``cut_card_at`` as the record has it. Does nothing
-    without a shoe. Of at most MOST_ORDERS orders it is the first in which Punto's cards fit what the reader has
-    declared, else the last.
+    They are the house's decks without the faces on record. Sets ``cut_card_at`` as the record has it, behind the last
+    card where it has no place. Does nothing without a shoe. Of at most MOST_ORDERS orders it is the first in which
+    Punto's cards fit what the reader has declared, else the last.
     """
     state = player.state
     shoe = state.shoe

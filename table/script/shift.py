@@ -59,7 +59,8 @@ class Shift:
     def until(self, verb: str, *, after: int = 0) -> Acts:
         """Play until the dealer's next act is ``verb``, and the player has burned at least ``after`` coups in all.
 
-        That act is not done. Yields after each act or idle moment. Refuses (E_TABLE) as :meth:`acts` does.
+        That act is not done. Yields after each act or idle moment. Refuses (E_TABLE) as :meth:`acts` does. Once all
+        taglie of the shift are counted it does nothing more, and runs on without a yield.
         """
         yield from self._begin()
         while len(self.player.coups) < after or self.player.next_verb() != verb:

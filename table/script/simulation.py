@@ -54,7 +54,8 @@ def stakes_by_chance(profile: Profile, limits: Limits, rng: Random) -> list[Laid
     """Draw stakes for a coup, valid by the rules, in the order of the positions; there may be none.
 
     At about four of five positions one on Punto or Banco, now and then others with it, on any other boxes of the house.
-    Amounts are whole smallest chips within the limits; each position has a bettor of its own, “player LABEL”.
+    Amounts are whole smallest chips within the limits; each position has a bettor of its own, “player LABEL”. Raises
+    ValueError where no such amount is within them.
     """
     felt: list[LaidStake] = []
     for position in profile.positions:

@@ -167,9 +167,9 @@ class Staff:
     def set_up(self, profile: Profile) -> None:
         """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
 
-        Rules are not changed where they are these already; a key that was not stored has its default. Refuses (E_TABLE)
-        to change them unless the table is closed and has no shoe, and as the acts do, such as rules by which the game
-        deals itself (E_PROFILE). Stores in ``opened`` whether the table is not closed.
+        Rules are not changed where they are these already; a key that came after they were stored counts with what held
+        before it. Refuses (E_TABLE) to change them unless the table is closed and has no shoe, and as the acts do, such
+        as rules by which the game deals itself (E_PROFILE). Stores in ``opened`` whether the table is not closed.
         """
         if not Table.objects.filter(code=self.code).exists():
             new_table(self.code, by=self.who(Role.DIREZIONE))

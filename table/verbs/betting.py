@@ -240,8 +240,9 @@ def change_cash(
 
     Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
     for whoever is notified of the act; records nothing. After the betting it is for notes that a correction finds, less
-    what has gone back. Refuses a stake without banknotes (E_CASH_PENDING), another coup (E_STALE), an unknown box
-    (E_BOX), no such stake (E_NO_STAKE), and several, or at the press the only one of somebody else (E_INDIVIDUAL).
+    what has gone back. Refuses a stake without banknotes, or in a coup with an outcome (E_CASH_PENDING), another coup
+    (E_STALE), an unknown box (E_BOX), no such stake (E_NO_STAKE), and several, or at the press the only one of somebody
+    else (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)
@@ -346,7 +347,8 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     Those of owners who are there stay; those at a place that their owner has marked are taken off, and kept as
     :func:`~table.play.stakes.leave_aside` does; any other is not confirmed ("left_without_owner"), and the betting
     cannot be closed until it is, or is taken off. Refused for another coup (E_STALE), while a Colpo in Bianco is due
-    (E_BLANK_DUE), and where no stake was left there (E_NO_STAKE).
+    (E_BLANK_DUE), where no stake was left there or all are confirmed (E_NO_STAKE), and where one would be taken off for
+    which money was ordered (E_FINAL).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -377,9 +379,10 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """Lay again the stakes of the latest coup before this one that had any, at one position or (None) everywhere.
 
-    All lie in chips and without tax, and one that a tie left there is confirmed instead. Records "repeated" for each,
-    or "not_repeated" with the code of the refusal where limits, seats or the rules do not admit it; nothing if there
-    were none. Refused as a whole for another coup (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
+    All lie in chips and without tax, and one that a tie left there is confirmed instead, with what was in action of it.
+    Records "repeated" for each, with the cents laid before, or "not_repeated" with the code of the refusal where
+    limits, seats or the rules do not admit it; nothing if there were none. Refused as a whole for another coup
+    (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)

@@ -141,9 +141,10 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     Where they are dealt face up, ``cards`` are the faces of all four (E_COUNT), of those that lie there already too,
     Punto's and Banco's in turn, and are turned ("card_turned"), and cards that waited go to boxes that are due
     ("early_card_placed"); else None (E_CARD_COVERED). Refused also before the first card while a Colpo in Bianco is
-    due, as it is known (E_BLANK_DUE), while a Colpo in Bianco is still to be called (E_PHRASE), or if the shoe is empty
-    or its decks have no such face left (E_CARD_IMPOSSIBLE), and for what is no card (E_CARD). Records "card_drawn" for
-    each, and "cut_card_came" where a virtual shoe's cut card comes with them.
+    due, as it is known (E_BLANK_DUE), and at the press while no stake is in action (E_NO_STAKE); while a Colpo in
+    Bianco is still to be called (E_PHRASE), or if the shoe has too few cards or its decks have no such face left
+    (E_CARD_IMPOSSIBLE), and for what is no card (E_CARD). Records "card_drawn" for each, and "cut_card_came" where a
+    virtual shoe's cut card comes with them.
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")

@@ -49,8 +49,8 @@ def load(act: Act, *, serial: str, decks: int) -> None:
 
     ``decks`` is how many there are. New rules that were decided come into force with it ("rules_in_force"). Refuses
     (E_SHOE) while a shoe is on the table, where the house plays with a virtual shoe, and a serial that was replaced, or
-    that was loaded with another number of decks before; (E_COUNT) a number that is not the house's; (E_PRESENCE)
-    without an Ispettore di Gioco; (E_ARGUMENTS) what is no serial.
+    that was loaded with another number of decks before; (E_PROFILE) a table without rules; (E_COUNT) a number that is
+    not the house's; (E_PRESENCE) without an Ispettore di Gioco; (E_ARGUMENTS) what is no serial.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile
@@ -72,8 +72,9 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     """Bring the latest rules into force and return the fields of the shoe of a new taglia, without its decks.
 
     They are table, number of the taglia, number of cards, this entry and actor as loading it, and the witness. Refused
-    where a shoe is on the table (E_SHOE), the number of decks is not that of the house (E_COUNT), or no Ispettore di
-    Gioco is signed on (E_PRESENCE). Records "rules_in_force" if new rules waited, with what follows from them.
+    where a shoe is on the table (E_SHOE), the table has no rules (E_PROFILE), the number of decks is not that of the
+    house (E_COUNT), or no Ispettore di Gioco is signed on (E_PRESENCE). Records "rules_in_force" if new rules waited,
+    with what follows from them.
     """
     require(act.state.shoe is None, Code.SHOE, "There is a shoe on the table; end its taglia first.")
     bring_rules_into_force(act)
@@ -104,9 +105,9 @@ def load_virtual(act: Act, *, decks: int) -> None:
 
     An Ispettore di Gioco has to be signed on. New rules that were decided come into force with it ("rules_in_force").
     The commitment to its cards is published with the entry ("shoe_sealed"). Nobody cuts; the cut card goes in as
-    always, and in a house without one the shoe is ready. Refuses (E_SHOE) while a shoe is on the table, and where the
-    house plays with real cards; (E_COUNT) a number of decks that is not the house's; (E_PRESENCE) without an Ispettore
-    di Gioco.
+    always, and in a house without one the shoe is ready. Refuses (E_SHOE) while a shoe is on the table, where the house
+    plays with real cards, and without a store for sealed ones; (E_PROFILE) a table without rules; (E_COUNT) a number of
+    decks that is not the house's; (E_PRESENCE) without an Ispettore di Gioco.
     """
     facts = _new_taglia(act, decks)
     profile = act.state.profile

@@ -312,9 +312,9 @@ def _was_read_elsewhere(act: Act, side: Side, faces: list[Card]) -> bool:
 def _turn_hand(act: Act, side: Side, faces: list[Card]) -> None:
     """Turn the two cards of a side, once all four are dealt, as :func:`~table.play.cards.turn` ("card_turned").
 
-    Their faces count as known by the box. Where one lies open already, the two faces change places unless the one in
-    its place is its own. Refuses (E_PHASE) before that, where both lie open, and where one of them is a covered third
-    card served by itself; and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
+    Their faces count as known by the box. Where one lies open already, the two ``faces`` change places in their list
+    unless the one in its place is its own. Refuses (E_PHASE) before that, where both lie open, and where one of them is
+    a covered third card served by itself; and faces that cannot be (E_CARD, E_CARD_COVERED, E_CARD_IMPOSSIBLE).
     """
     hand = act.state.at(side)[:2]
     _check_covered(side, hand if len(act.state.at_boxes) >= FIRST_CARDS else [])

@@ -12,7 +12,7 @@ class ReadOnlyState(TableState):
 
     @cached_property
     def phase(self) -> Phase | None:
-        """Phase of the coup; None between coups."""
+        """Phase of the coup as first computed here, whatever changes since; None between coups."""
         return super().phase
 
     @cached_property

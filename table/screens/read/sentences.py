@@ -139,9 +139,10 @@ def in_words(it: Awaited) -> Awaited:
 
 
 def waiting_pins() -> list[Awaited]:
-    """List everybody whose PIN others gave anew and who decide nothing by it yet, as :func:`awaited`, latest PIN first.
+    """List those whose PIN others gave anew and who decide nothing by it yet, as :func:`awaited` does, latest first.
 
-    They wait until they have set their own and a third person has confirmed them or the hours of the house are over.
-    Who gave it and on which device is in words of the active language.
+    They wait until they have set their own and a third person has confirmed them or the hours of the house are over;
+    after MOST_DELAY_HOURS they are left out even if they still do. By whom and on which device is in words of the
+    active language.
     """
     return [in_words(it) for it in awaited(timezone.now())]

@@ -162,7 +162,7 @@ class Payment(NamedTuple):
 
     @property
     def handed_back(self) -> int:
-        """Cents of the bettor's own chips that go back: stake, excess over the maximum, refund, tax laid ready.
+        """Cents of the bettor's own chips that go back: stake, what was not in action, refund, tax laid ready.
 
         What was lost of a stake is not in it.
         """
@@ -223,7 +223,7 @@ class Snapshot(CachedRows):
 
     @property
     def ready(self) -> bool:
-        """Whether the table has rules; without them its screens show nothing."""
+        """Whether the table has rules; without them its screens show only a notice that it has none."""
         return self.table.policy_id is not None
 
     # --- the coup
@@ -243,7 +243,7 @@ class Snapshot(CachedRows):
         """Whether screens announce a Colpo in Bianco as the next coup.
 
         They do while one is ordered or due (``blank_due``): between coups, and in a coup until it has its first card, a
-        Colpo in Bianco too.
+        Colpo in Bianco too. Refuses (E_PROFILE) without rules, unless one is ordered.
         """
         return self.state.blank_due and (self.state.coup is None or not self.state.cards)
 
@@ -387,7 +387,7 @@ class Snapshot(CachedRows):
 
     @read_from(Money)
     def last_payments(self) -> list[Payment]:
-        """Payments of the coup that ended last; empty if there is none in this taglia."""
+        """Payments of the coup that ended last, cancelled ones left out (``last``); empty if none is in this taglia."""
         return payments_of(postings(self.state.money_of(self.last)) if self.last is not None else [])
 
     @read_from(Adjustment)
@@ -412,7 +412,10 @@ class Snapshot(CachedRows):
 
     @property
     def staked(self) -> int:
-        """Sum of the stakes laid for this coup, in cents, also of what is over a maximum; 0 between coups."""
+        """Sum of the stakes laid for this coup, in cents, also of what is not in action.
+
+        0 between coups and in a Colpo in Bianco.
+        """
         return sum(stake.laid for stake in self.state.stakes)
 
     # --- limits
@@ -456,7 +459,7 @@ class Snapshot(CachedRows):
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:
-        """Open alerts of the table, in the order in which they were raised."""
+        """Open alerts of the table by ``number``, that of the entry that raised each or, for a case, led it on last."""
         return ALERTS(table_id=self.table.pk)
 
     @read_from(Alert)
@@ -543,7 +546,7 @@ class Snapshot(CachedRows):
 
     @read_from(Reservation, Guest)
     def reservations(self) -> tuple[str, ...]:
-        """Keys of the guests whose reservation for this table is open, in the order in which they asked."""
+        """Keys of the guests who asked for a seat at this table and have none assigned, in the order of asking."""
         return tuple(it.guest.key for it in REQUESTED(table_id=self.table.pk))
 
     @read_from()
@@ -564,7 +567,8 @@ class Snapshot(CachedRows):
     def staked_lately(self) -> list[int]:
         """Cents in action in each of the latest LATEST_COUPS ended coups, the newest first; 0 for one without stakes.
 
-        They are of any taglia. Coups in Bianco, and those that were annulled, null or cancelled, are left out.
+        They are of any taglia. Left out are Coups in Bianco, and those that ended without a result (annulled, null,
+        cancelled).
         """
         played = PLAYED.filter(table_id=self.table.pk).order_by("-id")
         return list(played.annotate(staked=STAKED).values_list("staked", flat=True)[:LATEST_COUPS])

@@ -36,8 +36,9 @@ def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
 def _words(found: Marked, other: str) -> str:
     """Return the words of a citation, by its mark.
 
-    Stated: document and article, of an inherited rule with “as in”. A reading: that, and the sentence of the `other`
-    one. Silent: that the house itself has decided it so if it is its ``own`` word, else that it is a default of Sabot.
+    Stated: document and article, of an inherited rule with “as in”. A reading: where it is read (:func:`read_where`),
+    and the sentence of the `other` one. Silent: that the house itself has decided it so if it is its ``own`` word, else
+    that it is a default of Sabot.
     """
     match found.mark.said:
         case Said.STATED:

@@ -117,7 +117,7 @@ class Book:
 
 
 def name_of(key: str) -> str:
-    """Return the name of a policy key in the active language; KeyError for what is no key."""
+    """Return the name of a policy key in the active language; "" if it is in no form. KeyError for what is no key."""
     return gettext(KEYS[key].name)
 
 

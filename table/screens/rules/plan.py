@@ -97,7 +97,7 @@ class Plan(NamedTuple):
         return round(self.height * READ_OF_HEIGHT, 1)
 
     def wide(self, printed: str) -> float:
-        """Return an upper bound of the width of a text in the smallest letters (``read``), in units of the drawing."""
+        """Estimate the width of a text in the smallest letters (``read``), in units of the drawing."""
         return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:

@@ -130,7 +130,8 @@ def next_(player: Player, *, word: str) -> tuple[object, object]:
 def effect(player: Player, *, words: str) -> tuple[object, object]:
     """Return ``words``, and the same if the last entry has such an effect; else all its effects, “nothing” without any.
 
-    ``words`` are the name and any of its facts, written ``name=value``, compared as texts.
+    ``words`` are the name and any of its facts, written ``name=value``, compared as texts; of a fact with spaces in it
+    that is never equal. Raises Entry.DoesNotExist at a table without entries.
     """
     name, *facts = words.split()
     shown = [[it, *(f"{key}={value}" for key, value in given.items())] for it, given in player.effects]
@@ -147,12 +148,15 @@ expects("no alert", "no alert")(lambda player: ("no alert", " ".join(_open_alert
 
 
 def _open_alerts(player: Player) -> list[str]:
-    """List the codes of the open alerts of the table, one for each alert, by the number of the entry that raised it."""
+    """List the codes of the open alerts of the table, one for each alert, by their numbers (of entries)."""
     return list(player.table.alerts.filter(closed=None).values_list("code", flat=True))
 
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")
 def phrase(player: Player, *, words: str) -> tuple[object, object]:
-    """Return the expected phrase, and the last one that the last entry says: “nothing said” without one."""
+    """Return the expected phrase, and the last one that the last entry says: “nothing said” without one.
+
+    Raises Entry.DoesNotExist at a table without entries.
+    """
     said = [facts["words"] for name, facts in player.effects if name == "phrase"]
     return words, said[-1] if said else "nothing said"

@@ -20,7 +20,7 @@ def house(player: Player, *, house: Profile) -> None:
 def at_table(player: Player, *, table: str) -> None:
     """Go on at the table with this code, with a dealer of its own, until another such line.
 
-    It need not exist: this adds none and refuses none.
+    It need not exist: no table is added or refused by this. That dealer is taken on if missing.
     """
     player.go_to(table)
 
@@ -134,9 +134,9 @@ def go(player: Player, *, kind: str) -> None:
 
 
 def newest_alert(player: Player, kind: str) -> int:
-    """Return the number of the entry that raised the newest open alert with the code ``kind``; else of a closed one.
+    """Return the number of the newest open alert with the code ``kind``, else of the one that was closed last.
 
-    1 without any.
+    That is the number of the entry that raised it or, for a case, led it on last; 1 without any.
     """
     newest = player.table.alerts.filter(code=kind).order_by(F("closed").asc(nulls_last=True), "pk").last()
     return newest.number if newest else 1

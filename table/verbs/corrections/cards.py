@@ -105,8 +105,8 @@ def _elsewhere(act: Act, card: DrawnCard, where: Side) -> DrawnCard:
 def _cover(act: Act, card: DrawnCard) -> None:
     """Cover the card again, clearing its face and ``known`` in memory; the caller saves its row.
 
-    Where it came by itself, faces of the hand that are known by their box alone could be its own: they become
-    ``Known.LATE``, and are saved.
+    Where it came by itself and its face was known by its place, faces of the hand that are known as BOX could be its
+    own now: they become ``Known.LATE``, and are saved.
     """
     for it in act.state.of_the_hand if card.alone and not card.by_box else ():
         if it.known == Known.BOX:
@@ -172,7 +172,8 @@ def _follow_the_cards(act: Act, was: Agreement) -> None:
 
     Waiting cards go to their boxes ("early_card_placed"). ``was`` is how the cards agreed before the correction.
     Records "differs_from_the_regola" or "agrees_with_the_regola" if that changed; else, for a declaration that has
-    become wrong without effect, "declaration_without_effect".
+    become wrong without effect, "declaration_without_effect". A coup that another case holds is released as well; what
+    follows the act holds it again.
     """
     coup = act.coup
     follow_punto(act)

@@ -79,10 +79,10 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
     """Refuse a stake that cannot have lain there; return the cents that had been keyed, 0 for none.
 
     Of several on this box at this position it is that of `fix.guest`, without whom the first that was laid. Refuses a
-    Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), an unknown box (E_BOX), the removal of a stake
-    that was never keyed (E_NO_STAKE), a new one of what is no key of a guest (E_ARGUMENTS) or where nobody is unless
-    `fix` names the guest (E_POSITION), what is no amount in chips (E_MONEY, E_CHIP), and a place that is taken
-    (E_ONE_STAKE). Limits are not checked.
+    Colpo in Bianco (E_BLANK_NO_BETS), a coup that was paid (E_PHASE), a box that the house lacks (E_BOX), the removal
+    of a stake that was never keyed (E_NO_STAKE), a new one of what is no key of a guest (E_ARGUMENTS), at an unknown
+    position or, unless `fix` names the guest, where nobody is (E_POSITION), what is no amount in chips (E_MONEY,
+    E_CHIP), and a place that is taken (E_ONE_STAKE). Limits are not checked.
     """
     _check_not_settled(act)
     old = _find(act, fix.position, fix.box, guest=fix.guest)
@@ -389,7 +389,7 @@ def _check_not_settled(act: Act) -> None:
 
 
 def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
-    """Stakes of the coup without this one."""
+    """Stakes of the coup without this one, as the rules take them, in the order laid; all for None."""
     return [laid(it) for it in act.state.stakes if it is not stake]
 
 
@@ -397,9 +397,9 @@ def _recompute(act: Act) -> None:
     """Compute anew what is in action, and the reader while the dealer has the cards and Punto's two do not lie open.
 
     The dealer has them in the phases CLOSED and DEALING. Records "bet_returned" for what goes back ("uncollected",
-    "custody_changed" for an owner who is gone), and "reader_assigned" or "dealer_completes". In a coup that is paid the
-    difference is posted ("money_corrected"), as by :func:`post`. Refuses (E_MAX) a stake over the maximum in a house
-    that takes none. Super Punto Banco, Art. 10.
+    "custody_changed" for an owner who is gone), and "reader_assigned" or "dealer_completes". In a coup that was paid
+    and has no outcome yet the difference is posted ("money_corrected", even if none), as by :func:`post`. Refuses
+    (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)

@@ -33,8 +33,9 @@ answer = partial(
 def acknowledge_alert(act: Act, *, number: Number, code: str) -> None:
     """Acknowledge the alerts of the effect named ``code`` of the entry with this number, and so close them.
 
-    That of an undecided case stays open until it is decided, unless the case is no more than a notice. Refused where
-    there was none (E_ARGUMENTS), and where somebody has acknowledged them or all are closed (E_STALE).
+    That of an undecided case stays open until it is decided, unless the case is no more than a notice; its number is
+    that of the entry that led it on last. Refused where there was none (E_ARGUMENTS), and where somebody has
+    acknowledged one that is open, or all are closed (E_STALE).
     """
     for alert in _open_alerts(act, number, code):
         if alert.acknowledged is not None:
@@ -105,8 +106,9 @@ def _open_alerts(act: Act, number: int, code: str) -> list[Alert]:
 def answer_call(act: Act, *, position: str) -> None:
     """Record, by the entry alone, that an inspector is on the way to a seat that calls; another may take over.
 
-    Refuses (E_POSITION) a position that the table does not have; whether it calls is not checked. The display is
-    changed by what follows a press (:mod:`table.record.cross_register`), not here.
+    Refuses (E_POSITION) a position that the table does not have. The display is changed by what follows a press
+    (:mod:`table.record.cross_register`), not here; that refuses (E_STALE) a seat that does not call, and whoever is on
+    the way there already.
     """
     check_position(act.state.profile, position)
 
@@ -119,7 +121,7 @@ def answer_call(act: Act, *, position: str) -> None:
 def close_call(act: Act, *, position: str) -> None:
     """Record, by the entry alone, that what the guest at a position called for is settled; they may call again.
 
-    Refuses (E_POSITION) a position that the table does not have; whether it calls is not checked. The display is
-    changed by what follows a press (:mod:`table.record.cross_register`), not here.
+    Refuses (E_POSITION) a position that the table does not have. The display is changed by what follows a press
+    (:mod:`table.record.cross_register`), not here; that refuses (E_STALE) a seat that does not call.
     """
     check_position(act.state.profile, position)

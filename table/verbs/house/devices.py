@@ -51,9 +51,9 @@ def pair_display(
     """Pair the display that shows this code with a table: before a position, or as the sign of the table.
 
     It shows its texts in ``language``. A revoked one may be paired again. Only its row is stored; whether any display
-    shows the code is not checked. Refused for a code that is malformed or paired (E_ARGUMENTS), an unknown table
-    (E_TABLE), an unknown position or a sign with one (E_POSITION), a seat at a table without rules (E_PROFILE), and a
-    position that has a display (E_NOT_FREE).
+    shows the code is not checked. Refused for a code that is malformed, reserved or paired (E_ARGUMENTS), an unknown
+    table (E_TABLE), an unknown position or a sign with one (E_POSITION), a seat at a table without rules (E_PROFILE),
+    and a position that has a display (E_NOT_FREE).
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -204,8 +204,9 @@ def _open(card: Card) -> str:
 def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
     """Refuse codes by which some card cannot be scanned, or a scan could be taken for another one, a key, or a badge.
 
-    More than 500 are refused with E_COUNT; with E_ARGUMENTS a card that no code stands for, a code that holds
-    ``ending``, one that is a single key with ``prefix`` and ``ending``, and one that reads like a badge.
+    More than 500 are refused with E_COUNT; with E_ARGUMENTS a card that no code stands for, a code in or at the end of
+    which ``ending`` would be found too early, one that is a single key with ``prefix`` and ``ending``, and one that
+    reads like a badge. "" for ``ending`` is found nowhere.
     """
     require(len(cards) <= MOST_CODES, Code.COUNT, "A reader has at most %(most)s codes.", most=MOST_CODES)
     missing = [card for card in DECK if str(card) not in cards.values()]
@@ -241,7 +242,7 @@ def _check_no_badge(cards: Mapping[str, str], prefix: str, suffix: str) -> None:
 
 
 def check_no_badge(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) a key that is somebody's badge: an electronic shoe acts under its key.
+    """Refuse (E_ARGUMENTS) a key that is malformed, or somebody's badge: an electronic shoe acts under its key.
 
     Checked at the press alone, as shoes of before may have such a key.
     """

@@ -42,8 +42,8 @@ def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
     """Record that the house was restored from a backup of a time (``taken``, UTC), with its registers up to ``up_to``.
 
     ``lost`` are entries that a seal covers and the backup lacks, as ``T1 341-350``. The entry itself says it: no effect
-    is recorded, and no row changed. Refused
-    (E_ARGUMENTS) for a text of these with anything but printable ASCII; an empty one passes.
+    is recorded, and no row changed. Refused (E_ARGUMENTS) for a text of these with anything but printable ASCII; an
+    empty one passes.
     """
     for text in (taken, up_to, lost):
         require(

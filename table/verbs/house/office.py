@@ -143,8 +143,9 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
     """Decide a new version of a table's rules ("rules_changed"), in force from the next taglia on.
 
     At once while no shoe is on the table, with all that follows from it ("rules_in_force"). ``changes``, by policy key,
-    come on top of a version that still waits; empty ones give a new version with the same rules. Refuses (E_PROFILE)
-    unknown keys, rules that cannot be played, and chips in which the limits decided last cannot be laid.
+    come on top of a version that still waits; empty ones give a new version with the same rules. Refuses (E_PROFILE) a
+    table without rules, unknown keys, rules that cannot be played, and chips in which the limits decided last cannot be
+    laid; at the press as :func:`check_change` (E_PHASE, E_PROFILE), too.
     """
     table, state = act.table, act.state
     latest = _latest(act)
@@ -159,7 +160,10 @@ def change_rules(act: Act, *, changes: dict[str, Any]) -> None:
 
 
 def _latest(act: Act) -> Profile:
-    """Return the rules of a table that were decided last: those that wait, else those in force."""
+    """Return the rules of a table that were decided last: those that wait, else those in force.
+
+    Refuses (E_PROFILE) where it has none.
+    """
     return act.table.next_policy.profile if act.table.next_policy else act.state.profile
 
 

@@ -480,5 +480,8 @@ def order_blank(act: Act) -> None:
     while_held=True,
 )
 def annotate(act: Act, *, text: Text) -> None:
-    """Record a remark by its digest ("noted"): its text can be erased, but not that it was made. Changes no row."""
+    """Record a remark by its digest ("noted"): its text can be erased, but not that it was made. Changes no row.
+
+    An empty one is recorded as it is.
+    """
     act.effect("noted", note=text)

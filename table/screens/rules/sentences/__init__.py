@@ -63,7 +63,8 @@ def chosen(profile: Profile, key: str, numbers: Numbers, *, other: str = "") -> 
     """Return the rule on a policy key: its topic is the key, its sentence the one that KEYS has for the house's value.
 
     It is in the active language, with its places filled in; ``other`` becomes that of the rule, as it is. On whose
-    authority it holds is not in it. Raises KeyError for a key that is ``composed``, or a value without a sentence.
+    authority it holds is not in it. A value without a sentence of its own gets that for any (ANY), even one that is
+    to be left unsaid; KeyError where the key has none for any either, such as one that is ``composed``.
     """
     value, sentences = getattr(profile, key), dict(KEYS[key].meanings)
     case = value.mode if isinstance(value, Rounding) else value

@@ -11,7 +11,7 @@ from table.words.numbers import Numbers
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on boxes, limits, chips, seats, identity, who lays stakes, betting clock, left stakes and tips.
+    """Yield the rules on boxes, limits, chips, seats, identity, what is recorded, betting clock, left stakes and tips.
 
     Seats only where there are several positions, the clock only where the house has one; left stakes and tips not
     where a machine deals.
