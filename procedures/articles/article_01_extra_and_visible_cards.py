@@ -93,8 +93,8 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     """Turn a covered card that the dealer turned while dealing, with its face: it is valid. Settles the case.
 
-    Records "card_turned". Refuses (E_PHASE) outside the phases DEALING and READING, (E_CARD) a card that does not lie
-    covered at a box or a text that is no face, and as :func:`turn` does.
+    Refuses (E_PHASE) outside the phases DEALING and READING, and (E_CARD) a card that does not lie covered at a box or
+    a text that is no face; refuses and records as :func:`turn` does ("card_turned").
     """
     require(
         act.state.phase in DISTRIBUTION,

@@ -69,9 +69,8 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
 
     Where a card was not found the case is referred to the Direzione instead, and where several fell and their order is
     lost it stays open with their numbers in its evidence: both block play, and nothing of :func:`_play_on` happens yet.
-    In a hand cards that the record lacks are drawn; refuses (E_COUNT) more than are due, and as
-    :func:`check_can_be_rebuilt` and :func:`draw_each`. While no betting is closed refuses (E_PHASE) a place of no held
-    card.
+    In any case, once the betting is closed, :func:`_fallen_of_the_hand` makes the coup a Colpo in Bianco where one is
+    due, and draws the cards that the record lacks. Refuses as that does; before that (E_PHASE) a place of no held card.
     """
     fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
@@ -107,8 +106,8 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     """Return the cards at the given places of the hand, from 1, drawing those that the record lacks up to the highest.
 
     Before that, where no card is out and a Colpo in Bianco is due, the coup becomes one, and the held cards its first;
-    its call is recorded where the report has it. Refuses, where a card is out, as :func:`check_can_be_rebuilt` does,
-    and to draw as :func:`_draw_what_is_not_keyed` does.
+    its call is recorded where the report has it, and what :func:`begin_blank` does. Refuses, where a card is out, as
+    :func:`check_can_be_rebuilt` does, and to draw as :func:`_draw_what_is_not_keyed` does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

@@ -68,9 +68,8 @@ def take_in(act: Act, case: Incident, facts: Dispute) -> None:
 
     The case is given that coup, the phase "ended" and the guest, and is not saved. Refuses (E_ARGUMENTS) an unknown
     coup, what is no key of a guest, and a claim whose guest neither the report nor the position tells; (E_PHASE) a coup
-    that is not over; (E_POSITION) an unknown position; (E_NO_CLAIM) to dispute the result of a coup that is null as it
-    had too few cards; and, as :func:`_check_is_not_settled` does, (E_INCIDENT_OPEN) a second open dispute, (E_FINAL)
-    what the Direzione has decided.
+    that is not over; (E_POSITION) a position that the rules of the coup do not have; (E_NO_CLAIM) to dispute the result
+    of a coup that is null as it had too few cards; and as :func:`_check_is_not_settled` (E_INCIDENT_OPEN, E_FINAL).
     """
     coup = _coup_that_is_over(act, facts.coup)
     check_position(coup.policy.profile, facts.position)

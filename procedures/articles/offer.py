@@ -96,7 +96,10 @@ def cards_out(least: int) -> When:
 
 
 def hand_is_read(state: TableState) -> bool:
-    """Whether the first four cards are out in a hand and its phase is not DEALING or READING (DISTRIBUTION)."""
+    """Whether a hand has four cards or more, held ones included, and its phase is none of DISTRIBUTION.
+
+    False outside a hand.
+    """
     return cards_of_hand(state) >= FIRST_CARDS and state.phase not in DISTRIBUTION
 
 

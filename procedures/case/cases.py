@@ -218,7 +218,8 @@ def check_dispute_seen(act: Act, given: Mapping[str, Any]) -> None:
 def together(act: Act, case: Incident) -> list[Incident]:
     """List the incidents decided with this one: all undecided ones that hold the present coup, if it is one of them.
 
-    They are one reconstruction, in the order in which they were opened. Any other case stands alone in the list.
+    They are one reconstruction, in the order in which they were opened, and read anew: none is the object ``case``. Any
+    other case stands alone in the list.
     """
     of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
     return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]

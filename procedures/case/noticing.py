@@ -186,8 +186,8 @@ def _rebind_what_was_corrected(act: Act) -> None:
 def _close_what_is_keyed_anew(act: Act) -> None:
     """Withdraw the cases that await a report of where the cards lie, once the first two cards of their box are keyed.
 
-    The table noticed them as one or three cards were keyed there, or a card of another place. One that an inspector has
-    attested stays open. Records as :func:`close_by_keys` does.
+    Where fewer lie there, these are enough. The table noticed such a case as one or three cards were keyed there, or a
+    card of another place. One that an inspector has attested stays open. Records as :func:`close_by_keys` does.
     """
     waits = [case for case in placement.open_cases(act.state) if awaits_placement(case)]
     keyed = [case for case in waits if all(card.face for card in act.state.at(Side(case.facts["side"]))[:2])]

@@ -52,7 +52,8 @@ def by_their_word(
     """Map badge to role, as attested, for the attestations that count.
 
     They count while their person has been at work here without a break since attesting, as ``staff`` has it, and
-    is named as the cause of no case; they may have come after the case was opened.
+    is named as the cause of no case; they may have come after the case was opened. Of several by one person the last in
+    ``said`` gives the role.
     """
     causes, since = {case.caused_by for case in cases}, {it.person.badge: it.since for it in staff}
     return {it.badge: Role(it.role) for it in said if it.badge not in causes and stands(it.number, since.get(it.badge))}

@@ -113,8 +113,8 @@ def _entries_of(case: Incident) -> tuple[int, int]:
     """Return the first and the last entry that a case needs.
 
     The first is that by which the coup before its own ended (0 without one), or its own if that is earlier; the last is
-    the later of the end of its coup and the last entry that speaks of it. A case without a coup has its own entry and
-    the last that speaks of it.
+    the later of the end of its coup and the last entry that spoke of it while it was undecided, its own included. A
+    case without a coup has its own entry and that last one. The entry that decided it does not count.
     """
     spoken_of = [case.number, *case.facts.get(SPOKEN_OF, []), *case.attestations.values_list("number", flat=True)]
     if case.coup is None:

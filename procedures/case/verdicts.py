@@ -53,8 +53,8 @@ def can_be_completed(state: TableState, lacking: int) -> bool:
 def in_words(state: TableState, cases: Sequence[Incident]) -> dict[str, Any]:
     """Return the answer as an incident stores it: ``verdict``, number of ``orders``, ``proposal`` (None if not clear).
 
-    Where a reconstruction is refused the verdict is empty and ``why`` the code of the refusal. Where no order is
-    possible ``contradict`` lists the entries that contradict each other.
+    Where a reconstruction is refused it has only an empty ``verdict`` and the code of the refusal as ``why``. Where no
+    order is possible ``contradict`` lists the entries that contradict each other, [] where none were found.
     """
     try:
         question, made = answer(state, cases)

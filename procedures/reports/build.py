@@ -188,7 +188,7 @@ def _rest(record: Record) -> dict[str, Any]:
 
 
 def _filed_under(record: Record) -> str:
-    """Return the citation of the case's article, where the house plays by the Super Punto Banco.
+    """Return the citation of the case's article, where the document of the house is the Super Punto Banco.
 
     Else, in words, the first authority that its rules cite for a topic of the kind, then of the article, and that is no
     default; the words for a default where there is none.
@@ -323,7 +323,7 @@ def _stood(record: Record) -> frozenset[Role]:
 
 
 def _in_words(roles: frozenset[Role]) -> tuple[str, ...]:
-    """Name these offices, in descending alphabetical order of their codes."""
+    """Name these offices in the active language, in descending alphabetical order of their codes; () for none."""
     return tuple(str(ROLES[role]) for role in sorted(roles, reverse=True))
 
 

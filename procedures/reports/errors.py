@@ -100,7 +100,7 @@ def rulings_during(taglie: Taglie) -> Iterator[Ruled]:
 
 
 def cases_during(spans: Sequence[Span]) -> Iterator[Reported]:
-    """Yield the cases opened at the tables of these spans, by table and entry.
+    """Yield the cases opened at the tables of these spans, by the primary key of the table, then by entry.
 
     A case counts if its entry is from ``begun`` to ``high`` of a span, withdrawn ones too. Each has its table, entry,
     article, decision, end, who decided, and whether it blocks and was withdrawn. Decision and end are the number of the

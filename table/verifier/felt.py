@@ -122,10 +122,10 @@ class Felt:
     def _rules_change(self, verb: str, given: Facts, named: Facts) -> None:
         """Follow the rules in force, by their versions, and the number of the law under which the taglia began.
 
-        A change of the rules only adds a version, which holds once an effect says that it is in force. Rules with a key
-        or value that this version of Sabot does not know, and those changed from them, are None. The law is 1 where the
-        taglia began without a number. Raises LookupError for a version that there is not, and a change before
-        the first.
+        Rules that are set up hold at once; a change only adds a version, which holds once an effect says that it is in
+        force. Rules with a key or value that this version of Sabot does not know, and those changed from them, are
+        None. The law is 1 where the taglia began without a number, and today's before any taglia. Raises LookupError
+        for a version that there is not, and a change before the first.
         """
         if verb == "set_up":
             self._rules = _readable({}, given["rules"])
@@ -247,8 +247,8 @@ class Felt:
         """Compute the payment of a settled coup from its cards, compare it, and count it in ``paid``.
 
         Where :meth:`_why_not` gives a reason, counts the coup in ``not_paid`` by it instead. Raises :class:`Wrong` if
-        hands, stakes or money differ. Without counting, raises Refused without a card, with one that was not turned,
-        or where money cannot be computed; LookupError, TypeError or ValueError for lines in an unknown form.
+        hands, stakes or money differ. Counts in neither, but raises Refused, without a card, with one that was not
+        turned, or where money cannot be computed; LookupError, TypeError or ValueError for lines in an unknown form.
         """
         why = self._why_not(named)
         if why is not None:
@@ -331,6 +331,8 @@ def stakes_of(lines: Sequence[Line]) -> Iterator[InAction]:
 
     A line belongs to the stake of the line before it, if position and box are the same and its kind comes later in
     ``RANKS``; else it begins another one. The bettor is unknown: in their place stands the stake's number, from 0.
+    Before the first stake, raises ValueError for an unknown kind, and KeyError for a stake with several lines of which
+    one is of a kind that is not in ``RANKS``.
     """
     found: list[tuple[str, str, dict[MoneyKind, int]]] = []
     for position, box, name, amount in lines:

@@ -34,9 +34,9 @@ class ExportPart(NamedTuple):
 def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[SealLine] = ()) -> CheckedRegister:
     """Check the files of one register, in any order, and return its counts.
 
-    ``trusted`` are public keys in hexadecimal and ``seals`` the reader's own. Raises :class:`Wrong` at the first fault,
-    also for files of several registers, with its file if there are several and it lies in one of them; OSError where a
-    file cannot be read.
+    There has to be a file. ``trusted`` are public keys in hexadecimal and ``seals`` the reader's own. Raises
+    :class:`Wrong` at the first fault, also for files of several registers, with its file if there are several and it
+    lies in one of them; OSError where a file cannot be read.
     """
     parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
     register = Register(trusted=trusted, seals=seals, last=parts[-1].head)
@@ -57,7 +57,10 @@ def _in_file(path: Path, *, several: bool) -> ExportPart:
 
 
 def _take(register: Register, path: Path) -> None:
-    """Check a file line by line up to its signed end, as the next one of the register. Raises :class:`Wrong`."""
+    """Check all lines of a file, which has to end signed, as the next one of the register.
+
+    Raises :class:`Wrong`, without the name of the file, and OSError.
+    """
     register.begin()
     with path.open("rb") as file:
         for line in lines(file):
@@ -66,9 +69,9 @@ def _take(register: Register, path: Path) -> None:
 
 
 def in_order(parts: Iterable[ExportPart]) -> list[ExportPart]:
-    """Sort the files of a register. Raises :class:`Wrong` if one does not continue where the one before it ends.
+    """Sort the files of a register by their first entries. Raises :class:`Wrong` unless each continues the one before.
 
-    Raises it, too, if they are of different registers, or overlap. The first may begin after any entry.
+    Raises it, too, if they are of different registers, or two have an entry in common. The first may begin after any.
     """
     found = sorted(parts, key=lambda it: (it.head.after.number, it.head.end.number))
     for before, it in pairwise(found):

@@ -117,8 +117,8 @@ class Keyring:
     def at(self, time: str) -> Iterator[tuple[str, bool]]:
         """Yield every key, and whether it was in use at this time, give or take a minute; first those that were.
 
-        The first one, which may have sealed before an entry named it, was so from the beginning. Raises ValueError for
-        a time that is not in ISO format.
+        The first one, which may have sealed before an entry named it, was so from the beginning. ``time`` is in ISO
+        format and names its zone (:func:`is_moment`); for "" all were in use.
         """
         named = [it.at for it in self.named[1:]]
         uses = zip(self.named, ["", *named], [*named, ""], strict=True)

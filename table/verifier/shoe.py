@@ -43,9 +43,9 @@ class ShoeSoFar:
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Apply one more entry, of a virtual shoe or of real cards that an electronic shoe has read and sealed.
 
-        Raises :class:`Wrong` at the first card that is not the sealed one.
-        Also for facts that it cannot read. Of a record that begins midway nothing is checked until a taglia has
-        ended or a virtual shoe is loaded.
+        Raises :class:`Wrong` at the first card that is not the sealed one, and for facts that it cannot read. Of a
+        record that begins midway nothing is checked before a virtual shoe is loaded, or up to the end of the taglia,
+        that entry included.
         """
         if self._midway and verb != LOADS:
             self._midway = "taglia_ended" not in dict(effects)

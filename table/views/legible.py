@@ -27,8 +27,8 @@ class OnlyLegible:
         """Serve a request, or answer 400 without serving it if it holds a control character or its form breaks off.
 
         Path, query, cookies, headers other than Content-Type and Content-Length, and names and values of a POSTed form
-        are checked, no other body. Line ends and tabs pass in headers other than Cookie and in values of form fields
-        alone.
+        are checked by :func:`table.play.texts.legible`, no other body and no file. Line ends and tabs pass in headers
+        other than Cookie and in values of form fields alone.
         """
         try:
             good = all(legible(text) for text in _lines(request)) and all(

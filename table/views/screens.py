@@ -194,8 +194,8 @@ def live(request: HttpRequest, screen: str, view: View, given: dict[str, Any]) -
 def odds(request: HttpRequest, code: str) -> HttpResponse:
     """Show the exact odds for the cards still in the shoe, as the table is now; the page does not follow later acts.
 
-    Covered cards count as unseen. Without rules or a shoe, or with fewer than six cards left, it says why there are
-    none. Raises Http404 for an unknown table and for one for training.
+    Covered cards count as unseen. Without rules or a shoe, with fewer than six cards left, or with turned cards that
+    its decks do not have, it says why there are none. Raises Http404 for an unknown table and for one for training.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     return show(request, "odds", code=code, remaining=remaining(Snapshot(table)), numbers=numbers_here())

@@ -52,8 +52,8 @@ class SignIn(forms.Form):
         """Return the person with this badge and PIN, even if somebody else gave them the PIN.
 
         Refuses (E_SIGNED_OUT) if they do not belong together, which counts as a wrong PIN, as does whoever works here
-        no more or may not sign in by a PIN; and (E_RATE) if too many wrong ones were tried, or too many sign in at this
-        moment.
+        no more or may not sign in by a PIN; (E_SIGNED_OUT), too, a PIN that cannot be compared, which counts as none;
+        and (E_RATE) if too many wrong ones were tried, or too many sign in at this moment.
         """
         # A malformed badge or PIN belongs to nobody, and is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}

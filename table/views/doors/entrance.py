@@ -114,8 +114,8 @@ MOST_OF_A_PATH = 1000
 def wished(path: str) -> str:
     """Return `path` if it is a path of this house to which one may be redirected, else "".
 
-    It may not if it leads to another host, is relative, or is longer than MOST_OF_A_PATH. Whether there is a page at it
-    is not checked.
+    It may not if it leads to another host, is relative, is no URL, or is longer than MOST_OF_A_PATH. Whether there is a
+    page at it is not checked.
     """
     ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
     return path if ours and len(path) <= MOST_OF_A_PATH else ""
@@ -157,7 +157,7 @@ def own_path(path: str) -> str:
 
 
 def address(screen: str, *args: object) -> str:
-    """Return the address of a screen; empty where this house has no such screen."""
+    """Return the address of a screen; empty where this house has no such screen, or its URL does not take `args`."""
     try:
         return reverse(screen, args=args)
     except NoReverseMatch:

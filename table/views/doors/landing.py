@@ -35,7 +35,7 @@ def work(request: HttpRequest) -> HttpResponse:
 def which_table(request: HttpRequest) -> HttpResponse:
     """List the tables that have rules, without those for training, for a dealer to choose.
 
-    First come those without a dealer, of these the open ones before the closed.
+    First come those without a dealer, then the others; of each those that are not closed come before the closed.
     """
     dealers = {it.table_id: it.person for it in in_charge.dealing()}
     tables = [(it, dealers.get(it.pk)) for it in _tables()]

@@ -73,9 +73,10 @@ def press(
 ) -> PressResult:
     """Press these acts (verb and arguments) in the register `owner` in one transaction, for whoever is signed in.
 
-    The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew. The same press
-    again only gets its first answer. ``still`` is called before they are done, not for a press that was done already,
-    and refuses one that is wanted no more. Raises Refused; then none is done.
+    The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew; without that
+    acts with a ``ground`` are refused (E_STALE). The same press again only gets its first answer. ``still`` is called
+    before they are done, not for a press that was done already, and refuses one that is wanted no more. Raises Refused;
+    then none is done.
     """
     return door.press(
         owner,

@@ -53,7 +53,8 @@ def displays(request: HttpRequest) -> HttpResponse:
 def _displays(request: HttpRequest, sent: Sent) -> HttpResponse:
     """Render the displays in use, by table, that the filters by table and state let through, with the form for pairing.
 
-    Each has its state; at a table they are sorted by kind and position, and tables of which none is shown are left out.
+    Each has its state; at a table they are sorted by kind and position (as texts), and tables of which none is shown
+    are left out.
     The form has the code that was typed, else that of ``?code``.
     """
     tables = list(Table.objects.order_by(*Table.IN_ORDER).values_list("code", flat=True))

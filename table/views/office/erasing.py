@@ -130,6 +130,7 @@ def _pattern(find: str) -> str:
     """Return a regular expression that finds this text in any case, of letters with accents too.
 
     Each letter is named in both cases: to SQLite's LIKE, and to a PostgreSQL without a locale, “É” and “é” are two.
+    One of which a case is several letters, such as “ß”, is not found as these.
     """
     cases = ((one, one.lower(), one.upper()) for one in find)
     return "".join(re.escape(one) if low == up or len(low + up) > 2 else f"[{low}{up}]" for one, low, up in cases)

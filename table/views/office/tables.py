@@ -118,8 +118,8 @@ def check_latest(shown: Policy) -> None:
 def typed_rules(request: HttpRequest) -> dict[str, str]:
     """Return the fields of the form of the rules that were sent, by name.
 
-    Ticked values of one rule are separated by spaces; the rounding is its unit and its mode with a space between, ""
-    without a mode. Empty if no field was sent.
+    Ticked values of one rule are separated by spaces, "" where none is ticked; the rounding is its unit and its mode
+    with a space between, "" without a mode. Empty if no field was sent.
     """
     typed = {name: request.POST[name] for name in request.POST if name.startswith(form.PREFIX)}
     rounding = form.PREFIX + "rounding"

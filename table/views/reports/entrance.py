@@ -69,7 +69,8 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
 def dealers(request: HttpRequest) -> HttpResponse:
     """Show who dealt on a day (``?on``, else today), where, and how long without a break.
 
-    Training tables are left out; those who are at a table now come first. A date that cannot be read is refused.
+    Training tables are left out. On a day that is not over those who are at a table now come first; else they are
+    sorted by badge. A date that cannot be read is refused.
     """
     now = timezone.now()
     on = day(request.GET.get("on", "")) or day_of(now)
