@@ -57,8 +57,8 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> C
     ``acts`` are its entries, at least one. Each felt is the last with cards at the boxes (the last of all if none has),
     with the latest Button, shoe and waiting cards; in ``after`` moved cards are marked. With ``before`` come its hands
     and the question then put to the Regola. No ``before`` without an act before the decision, no ``after`` without a
-    decision. If an act comes out otherwise today, no ``after``, and no ``before`` unless that act is the decision or
-    later. Raises :class:`NoPast` if the coup cannot be replayed, or not in time.
+    decision. If an entry of its taglia comes out otherwise today, even one before the coup, no ``after``, and no
+    ``before`` unless it is the decision or later. Raises :class:`NoPast` if the coup cannot be replayed now.
     """
     before = after = None
     layout = None

@@ -96,7 +96,7 @@ def _rows(table: Table, cases: list[Incident]) -> list[CaseRow]:
     """Return a row for each of these cases of this table, in their order and in the active language.
 
     It has entry, local time, key of the coup ("" without), article, title, status in words, whether it is undecided,
-    and the badge of who decided.
+    and the badge of who decided ("" for none). Raises KeyError where the register has lost the entry of a case.
     """
     numbers = [case.number for case in cases]
     opened = times_of(table.code, numbers)

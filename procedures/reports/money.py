@@ -48,8 +48,8 @@ def _before(
 
     "posted": the lines posted before the decision, if any, with what disputes had moved by then; never without a
     decision. Else "by_the_cards": what the cards as they lay would have brought, if the case can be rebuilt, all its
-    cards are known, stakes are in action, and the house computes payments (its stakes are not "reader_only"). Else
-    "nothing", with None.
+    cards are known, stakes are in action, and the house computes payments (its stakes are not "reader_only"); refuses
+    (E_MONEY) as :func:`lines` does. Else "nothing", with None.
     """
     decided = record.case.decided
     earlier = [line for line in posted if decided is not None and line.number < decided]
@@ -89,10 +89,10 @@ def _rows(
 ) -> list[OfBettor]:
     """List a row for each bettor of the coup, and for whoever had money moved by a dispute without a stake in it.
 
-    They are in the order of the positions, in cents, each at that of the first of their stakes. ``after`` is None as
-    long as no line was posted and no dispute moved money; ``before`` if no measure is known, else 0 for a bettor it
-    does not name; the difference where either is None. Each has also what was staked and on what (nothing in a Colpo in
-    Bianco), what was handed back, and the lines of the bettor.
+    They are in the order of the positions, in cents, each at that of their first stake, else of their last line by a
+    dispute. ``after`` is None as long as no line was posted and no dispute moved money; ``before`` if no measure is
+    known, else 0 for a bettor it does not name; the difference where either is None. Each has also what was staked and
+    on what (nothing in a Colpo in Bianco), what was handed back, and the lines of the bettor.
     """
     net, rows = _net(posted, moved), []
     bettors = {it.bettor: it.position for it in moved} | {it.bettor: it.position for it in reversed(stakes)}

@@ -69,8 +69,9 @@ class Record:
     def of_slip(cls, code: str, slip: int) -> "Record | None":
         """Return the record of the chips in custody under this slip; None where there is no such slip.
 
-        Where the chips were reported as uncollected it is the record of that case. Else it is of a case of that kind
-        that is made up for them and not saved: settled by law in the entry that put them into custody.
+        Where the entry that put them into custody is a report of them it is the record of that case. Else, also where
+        an inspector confirmed such a report later, it is of a case of that kind that is made up and not saved: noticed
+        by the table and settled by law in that entry, with all chips that it put into custody.
         """
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
         chips = rows.filter(table__code=code, slip=slip).first()
@@ -245,7 +246,7 @@ class Record:
 
     @cached_property
     def attestations(self) -> list[Attestation]:
-        """Attestations of the case, in their order; none of a slip that nobody reported."""
+        """Attestations of the case, by their entries; none of a slip that nobody reported."""
         return list(self.case.attestations.all()) if self.case.pk else []
 
     @cached_property

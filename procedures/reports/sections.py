@@ -112,7 +112,7 @@ def _sections(tell: Teller) -> Iterator[Section]:
 def _happened(tell: Teller) -> Iterator[Block]:
     """Yield alarms, the course of the case in sentences, a note in a player's copy, and questions with answers.
 
-    There is an alarm if an entry does not fit its digest, and one if the seal does not hold.
+    There is an alarm if an entry or a typed text does not fit its digest, and one if the seal does not hold.
     """
     report = tell.report
     if not report.whole:

@@ -225,8 +225,8 @@ class Teller:
     def card(self, number: int) -> str:
         """Name a card by its place in the order of extraction and its face: ``3. K♥``; ``card 7`` if in no picture.
 
-        ``number`` is its number in the taglia. The picture of the end of the coup counts before that of the time before
-        the decision.
+        ``number`` is its number in the taglia, negative for one that by a report is not out and so in no picture. The
+        picture of the end of the coup counts before that of the time before the decision.
         """
         felts = [felt for felt in (self.report.after, self.report.before) if felt is not None]
         found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)

@@ -87,7 +87,7 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 
 
 def _next_hand(snapshot: Snapshot, case: OpenCase, over: list[DrawnCard], named: str) -> str:
-    """Say that the next hand begins with the cards left over, or where there is no Colpo in Bianco, their burning.
+    """Say that the next hand begins with the cards left over, or, without Colpi in Bianco, that they are burned.
 
     After the last coup of a taglia there is no next hand: they lapse. ``over`` are these cards, at least one, and
     ``named`` their names in the sentence. The hand is named as a Colpo in Bianco if it has to be one.

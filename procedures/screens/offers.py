@@ -315,9 +315,10 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> OrderStatement:
     """Put a statement of a case into words, with who made it, how it is known, and whether it was set aside.
 
-    Each card has its name in `names`, else its number. Cards in ``item.gone``, for which it no longer counts, are left
-    out, and a pair with either card of it; if nothing is left, the words say that nobody tells these cards apart any
-    more. ``contradicts``: it is one of the fewest statements that cannot all be true.
+    Each card has its name in `names`, else its number (in a pair with a minus sign if by a report it is not out). Cards
+    in ``item.gone``, for which it no longer counts, are left out, and a pair with either card of it; if nothing is
+    left, the words say that nobody tells these cards apart any more. ``contradicts``: it is one of the fewest
+    statements that cannot all be true.
     """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
     places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
@@ -389,7 +390,7 @@ class DialogData(NamedTuple):
 
     @property
     def turned(self) -> tuple[Option, ...]:
-        """Options for the question which covered card was turned while dealing: all that lie covered at a box.
+        """Options for the question which covered card was turned while dealing: those in ``covered``, in their order.
 
         Each has the number of the card as value, its place (``2.``) as words, and its box in words as what follows.
         """
@@ -399,10 +400,10 @@ class DialogData(NamedTuple):
 def dialog_data(snapshot: Snapshot) -> DialogData:
     """Return what the report dialogs need to know, read from this snapshot.
 
-    That is how many cards of the hand are out, and whether one more can be; the numbers of those that wait and of those
-    nobody saw; the covered ones; whether the first card of a hand with stakes can be meant, and whether it is alone
-    out; whether there is a hand, and whether the house plays Colpi in Bianco; its positions and boxes; the coups over
-    last with how they ended; displays whose player disputes.
+    That is how many cards of the hand are out, and whether one more can be; the numbers of those held for the next
+    hand, and of held or early ones that nobody saw; those of :func:`_covered`; whether the first card of a hand with
+    stakes can be meant, and whether it is alone out; whether there is a hand, and whether the house plays Colpi in
+    Bianco; its positions and boxes; the coups over last with how they ended; displays whose player disputes.
     """
     state = snapshot.state
     out, in_hand = cards_of_hand(state), in_a_hand(state)

@@ -144,7 +144,7 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
     """Yield name, question and answer as text for each question of the kind, in their order, that a report answers.
 
     An answer without words of its own, such as a number, is yielded as it is. Left out is one that :func:`_answer`
-    returns as empty: the dialog shows it elsewhere, or it is ``served`` and not true.
+    returns as empty: the dialog shows it elsewhere, it is ``served`` and not true, or an empty text or list.
     """
     for name, question in kind.words.items():
         if facts.get(name) is not None and (words := _answer(kind, name, facts[name])):
@@ -154,8 +154,8 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
 def _answer(kind: Kind, name: str, answer: Any) -> str:
     """Return an answer in words; empty for one that the dialog shows elsewhere, and for ``served`` unless it is true.
 
-    Booleans are yes and no, places ordinals, sides and boxes have their names (– for no side), amounts are money. A
-    value without words of its own is returned as it is.
+    Booleans are yes and no, places ordinals, sides and boxes have their names (– for no side), amounts are money. The
+    items of a list have commas between them; "" for an empty one. Any value without words is its own text.
     """
     if isinstance(answer, bool):
         if name in SHOWN_ELSEWHERE or (name in UNASKED and not answer):

@@ -191,7 +191,10 @@ class ExerciseDealer(Player):
             pass
 
     def does(self, text: str) -> None:
-        """Perform a line of a script, after filling in its placeholders (see :meth:`_words`). Raises Refused."""
+        """Perform a line of a script, after filling in its placeholders (see :meth:`_words`).
+
+        Raises Refused as the act does, and for what is no line of a script; Unmet where its incident is not there.
+        """
         parsed = line(text.format_map(self._words()))
         parsed.does(self, **parsed.given)
 

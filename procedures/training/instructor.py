@@ -88,12 +88,12 @@ def script_of(article: int, profile: Profile) -> tuple[str, ...]:
 
 
 def begin(code: str, *keys: str, by: Person, nonce: str = "") -> int:
-    """Prepare the first of these exercises at a training table, and begin it; return the number of its entry.
+    """Prepare the first of these exercises (at least one) at a training table, and begin it; return its entry's number.
 
     It is for the dealer who is signed on there; the other exercises wait. ``nonce`` is that of the form; whether it has
     begun one already is not looked at. Records `begin_exercise`, after the acts of the preparation, each on its own.
     Refuses as `exercise_named` does for any key, (E_PHASE) a closed table that keeps a bank, as those of before may,
-    and (E_PRESENCE) if no dealer is signed on.
+    and (E_PRESENCE) if no dealer is signed on, all before the first act; then as :meth:`bring` does.
     """
     instructor = Instructor(code, by, nonce=nonce)
     exercise, *then = (exercise_named(key, instructor.profile) for key in keys)

@@ -75,7 +75,8 @@ class Review(NamedTuple):
 def review(begun: Entry) -> Review:
     """Return the review of the exercise that this entry began, without rows while it is not over (:func:`ended_by`).
 
-    Raises KeyError for an exercise that this version does not have.
+    What is right goes by the rules that the table has now, which have to fit the exercise (:func:`solution`). Raises
+    KeyError for an exercise that this version does not have.
     """
     arguments = chain.read(begun.arguments)
     exercise, table = EXERCISES[arguments["exercise"]], Table.objects.select_related("policy").get(code=begun.register)
@@ -157,7 +158,8 @@ def _key(done: KeyedAct) -> tuple[str, str]:
 def _plain(done: KeyedAct) -> Mapping[str, Any]:
     """Return the arguments that are compared: without those in LEFT_OUT, and without None, "", 0 and False.
 
-    Of a report it is all answers to its questions instead, with their defaults, without those in LEFT_OUT.
+    Of a report it is all answers to its questions instead, with their defaults, without those in LEFT_OUT. Raises
+    msgspec.ValidationError for answers that do not fit the questions of this version.
     """
     given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
     asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None

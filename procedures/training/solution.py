@@ -89,7 +89,10 @@ class Rehearsal(ExerciseDealer):
 
 
 def solution(exercise: Exercise, profile: Profile) -> tuple[KeyedAct, ...]:
-    """Return the acts of a good dealer by these rules, in order, from where the trainee takes over; cached."""
+    """Return the acts of a good dealer by these rules, in order, from where the trainee takes over; cached.
+
+    The rules have to fit the exercise (:meth:`Exercise.fits`): else what an act of it refuses or raises is raised here.
+    """
     # A bank moves no coup, and no float comes to a rehearsal.
     return _solution(exercise.key, json.dumps(as_values(replace(profile, bank="off")), sort_keys=True))
 

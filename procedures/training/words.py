@@ -76,7 +76,10 @@ def _reports(done: KeyedAct) -> bool:
 
 
 def describe(done: KeyedAct) -> ActWords:
-    """Describe an act by the title of its button and what was keyed, a report by its kind and its answers."""
+    """Describe an act by the title of its button and what was keyed, a report by its kind and its answers.
+
+    A report of a kind that this version does not have is described as any other act.
+    """
     if not _reports(done):
         return ActWords(title_of(done.verb), tuple(_details(done)))
     kind = KINDS[str(done.given["kind"])][1]

@@ -38,7 +38,8 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
     The taglia is over after this coup, between two coups at once ("taglia_ended"); if that taglia is no longer in use
     nothing becomes of it. Refuses (E_ARGUMENTS) an unknown and (E_FINAL) a decided incident, (E_PHASE) one of another
     article, (E_INCIDENT_OPEN) one that is with the Direzione, (E_PRESENCE) while somebody is absent who has to be
-    there, and (E_SHOE) a virtual shoe. Records ``incident_decided``, and who is awaited now.
+    there, or for who has not attested it, and (E_SHOE) a virtual shoe. Records ``incident_decided``, and who is awaited
+    now.
     """
     case = of_number(act, incident)
     require(

@@ -221,8 +221,7 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
 
     Without ``ends`` nothing is changed: the dealer pays and burns. With ``ends`` a coup that is not yet paid is paid
     first, unless it is a Colpo in Bianco; records as :func:`settle_on` and :func:`end_coup` do. Refuses (E_PHASE) where
-    no complete hands lie on the table, and (E_SEVEN_FIRST) to pay a coup that began with the cut card and is not
-    counted yet.
+    no complete hands lie on the table, and to pay a coup as :func:`_pay` does (E_SEVEN_FIRST, E_MONEY).
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
@@ -238,7 +237,8 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
 def _pay(act: Act, coup: Coup) -> None:
     """Settle the coup on the cards as they lie: post and record as :func:`settle_on` does.
 
-    Refuses (E_SEVEN_FIRST) where a coup that began with the cut card is not counted yet (Art. 5).
+    Refuses as that does (E_MONEY, E_CARD_COVERED), and (E_SEVEN_FIRST) where a coup that began with the cut card is not
+    counted yet (Art. 5).
     """
     state = act.state
     remaining = state.facts.remaining

@@ -166,7 +166,8 @@ expects("verdict WORD", "verdict clear_by_equivalence")(
 def proposal(player: Player, *, side: str, cards: list[Card]) -> tuple[object, object]:
     """Return two texts: the expected cards of a box, and those that the proposal has there, or “no proposal”.
 
-    The incident is the newest undecided one, else the newest. Raises Unmet where there is none.
+    That is said of a box without cards, too. The incident is the newest undecided one, else the newest. Raises Unmet
+    where there is none.
     """
     made = newest(player).answer.get("proposal") or {}
     return show(cards), " ".join(it["card"] for it in made.get(str(Side(side)), [])) or "no proposal"

@@ -216,7 +216,8 @@ class Case:
     def _check_said(self) -> None:
         """Compare answers, phrases and statements with the entries; the phrases are those of the report's entries.
 
-        Differences are findings. Raises LookupError where the entry that opened the case is not there.
+        That no statement is left out is checked from the law BY_ENTRY on alone. Differences are findings. Raises
+        LookupError where the entry that opened the case is not there.
         """
         report = self.report
         own = [it for it in self.entries if any(self._own(facts) for _name, facts in it.effects)]
@@ -406,8 +407,8 @@ class Case:
         """Answer the stored question of the reconstruction anew, and compare the verdict with that of the report.
 
         Its cards must be those that lay at the boxes then; an entry that ratified must have the same verdict. The
-        layout that the report proposes, if any, is compared, too. Where the question is refused the report must have
-        the verdict "", and no more is compared. Differences are findings.
+        layout that the report proposes is compared, too, but that it has none is no finding. Where the question is
+        refused the report must have the verdict "", and no more is compared. Differences are findings.
         """
         report, cards = self.report, question["cards"]
         for side in BOXES:

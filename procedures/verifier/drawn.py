@@ -50,7 +50,8 @@ def pages(pdf: Pdf) -> list[str]:
 def links(pdf: Pdf) -> Iterator[str]:
     """Yield the address of each link on the pages.
 
-    Raises :class:`Wrong` for any other annotation, such as a comment, and for a root with more than those of papers.
+    Raises :class:`Wrong` for any other annotation, such as a comment, and for a root with more than those of papers. A
+    page of another form is passed over here: :func:`pages` raises for it.
     """
     if not CATALOGUE.fullmatch(pdf.root):
         raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)

@@ -48,8 +48,9 @@ class Underived(NamedTuple):
 def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
-    Not listed are typed texts that the slice holds. ``data`` is the JSON of the text;
-    differences become findings of the report. Raises :class:`Wrong` where text or pages cannot be read.
+    Not listed are typed texts that the slice holds. ``data`` is the JSON of the text; differences become findings of
+    the report, but not that text and pages leave out an entry, a bettor, a picture or a statement of the report.
+    Raises :class:`Wrong` where text or pages cannot be read.
     """
     try:
         paper = json.loads(data)
@@ -259,7 +260,8 @@ def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
 def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each picture of the pages that is not, field by field, one of the three felts of the report.
 
-    These are before, as it ought to be, and after; whether they are right is not checked here.
+    These are before, as it ought to be, and after; whether they are right, have their own captions, or are all drawn is
+    not checked here.
     """
     felts = [case.report[it] for it in ("before", "ought", "after")]
     for block in _blocks(paper, "pictures"):
@@ -271,8 +273,9 @@ def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
     """Check number, badge, time and digest of each entry that the page lists, then the figures in its words.
 
-    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. Then the times
-    in the other texts are checked by the clock of these rows (:func:`_check_times`).
+    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. One that the
+    page does not list is none. Then the times in the other texts are checked by the clock of these rows
+    (:func:`_check_times`).
     """
     clock = HouseClock()
     for block in _blocks(paper, "entries"):
@@ -340,9 +343,10 @@ def _without_typed(text: str, case: Case) -> str:
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each row of money on the pages whose figures are not among its bettor's sums, in their order.
 
-    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all. The last
-    table with figures is that of chips in custody, if there are any: its amounts are compared with theirs. If there are
-    more or fewer such tables than the report needs, that is the only finding.
+    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all; a bettor
+    without a row is no finding. The last table with figures is that of chips in custody, if there are any: its slips
+    and amounts have to be theirs. If there are more or fewer such tables than the report needs, that is the only
+    finding.
     """
     report = case.report
     bettors = {(row["position"], row["bettor"]): row for _path, row in report.rows("money")}

@@ -17,8 +17,8 @@ def check_felt(report: ReportFields, felt: str, after: Mapping[int, LaidCards]) 
     """Compare the picture ``felt`` of a report, "before" or "after", with the cards after its entry.
 
     ``after`` has the cards by entry. A picture of an entry that is not in it is a finding, and not compared further.
-    Differences are findings, so is a hand that the picture leaves out. Cards that wait for the next hand may be those
-    of a later entry.
+    Differences are findings, so is a hand that the picture leaves out; one of a side that there is not is passed over.
+    Cards that wait for the next hand may be those of a later entry.
     """
     entry = report[f"{felt}.entry"]
     laid, drawn = after.get(entry), {hand["side"] for _path, hand in report.rows(f"{felt}.hands")}
@@ -90,8 +90,9 @@ def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) 
 def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence[FoundCard], made: Reading) -> None:
     """Compare the proposed layout in the report, hand by hand, with the order that was computed anew.
 
-    ``numbers`` are those of the cards ``found``, in the same order. So are compared the number of cards to come, and
-    the place of each card with that in the picture before the decision. Differences are findings.
+    ``numbers`` are those of the cards ``found``, in the same order. So are compared the number of cards to come in all,
+    and the place of each card with that in the picture before the decision. Differences are findings, but not a hand
+    that the report leaves out.
     """
     placed = list(zip(made.order, boxes(made.layout), strict=True))
     before = [it for _path, hand in report.rows("before.hands") for it in hand["cards"]]
@@ -110,7 +111,7 @@ def check_laid_anew(report: ReportFields, after: Mapping[str, Sequence[str]]) ->
     """Compare the proposed layout in the report with the faces ``after`` the cards were laid so, by box.
 
     Differences are added to the findings of the report, and so is a verdict that is not clear, as nothing is laid so by
-    any other. It is not computed anew.
+    any other. It is not computed anew; the order of the faces, and a box that the report leaves out, are not looked at.
     """
     if (code := report["verdict.code"]) not in (Verdict.CLEAR, Verdict.CLEAR_BY_EQUIVALENCE):
         said = code or "-"

@@ -33,7 +33,7 @@ def seal_for(record: Record) -> None:
 
     A seal is a signature over the register, appended to the file of seals. Makes the house's key first where it never
     had one. Does nothing, without an error or a log line, where no seal can be made (a lost key, or no disk to write
-    to).
+    to). Raises OSError where there is a file of seals that cannot be read.
     """
     number = max(record.entries[-1].entry.number, *_of_its_money(record), 0)
     last = Entry.objects.get(register=record.table.code, number=number)
@@ -104,8 +104,8 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
 
     A ``head`` with public keys, register, and number or slip of the case; then the stretches of
     :func:`stretches.lines`: from the first entry of the report to its seal, and for each other entry on which it rests,
-    earlier or later, to the first seal over that one, all else hidden; a ``note`` for each text by digest; and the
-    ``question`` that the verdict answers, if any.
+    earlier or later, to the first seal over that one (none if no seal covers it yet), all else hidden; a ``note`` for
+    each stored text by digest; and the ``question`` that the verdict answers, if any.
     """
     shown = [it.entry.number for it in record.entries]
     keys = key.keyring()

@@ -27,7 +27,7 @@ def ends_of(record: Record) -> Ends:
     Until a later taglia is loaded both ends are the last entry of the table. After that ``taglia`` is the entry before
     that loading; ``last`` is the table's last one while a case of the coup is undecided, else the latest of these:
     ``taglia``, entries that decide one or are shown in the record, and entries among the :data:`MOST_SINCE` from the
-    loading on that name coup, cases or slips.
+    loading on that name coup, cases or slips, or a case that one of those opened.
     """
     now = record.table.number
     begun = record.coup.shoe.loaded_at if record.coup is not None else None

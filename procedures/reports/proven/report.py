@@ -59,8 +59,9 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
 
     It is proven if it and its rows come out the same from the replayed register. If the database rows are too damaged
     to make a report it is that of the register, without a seal (AssertionError if that makes none either). If nothing
-    can be replayed now it is not compared and has no pictures, which is logged. Make its files of the returned record,
-    within the same :func:`one_moment`. ``copy`` and ``handed_out`` are as for :func:`report_of`.
+    can be replayed now it is not compared and has no pictures, which is logged, and damaged rows raise their errors.
+    Make its files of the returned record, within the same :func:`one_moment`. ``copy`` and ``handed_out`` are as for
+    :func:`report_of`.
     """
     try:
         given = _given(record)
@@ -178,7 +179,8 @@ def _proof(code: str, house: MadeReport, again: ReplayedReport) -> Proof:
     It is proven if all rows, and all fields but NOT_COMPARED, are the same, and no entry differs by the law of its
     time; ``otherwise`` then names entries up to the report's last whose outcome differs under today's law alone. Else
     ``why`` is, in this order: "refused" (not replayed up to the case), "outcome" (entries differ by the law of their
-    time), "law" (rows or fields differ, and so do outcomes under today's law) or "rows" (rows or fields alone).
+    time), "law" (rows or fields differ, and so do outcomes under today's law) or "rows" (rows or fields alone). Fields
+    are compared only if both reports were made; AssertionError where one was not and no row differs.
     """
     made, otherwise = again.made, again.marks.otherwise
     if made is None:
