@@ -3,7 +3,7 @@
 The row of a guest, day and currency is locked after the row of the table, so that two tables in the same second never
 pass a limit together. The sum is entered with the act and is not computed again when that is replayed. What the
 functions find for an act is given as the argument ``guest_cash`` of its verb: guest, day, total (cents), and whether
-the threshold was reached by it.
+the threshold was reached by it. They are not called for a training table: its guests have no cash, and no limits.
 """
 
 from collections.abc import Mapping
@@ -33,8 +33,8 @@ def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does. The guest is the one
     named, else the holder of the position. Without a guest, or at a table without a bank, nothing is added, and the
-    result is empty. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit; if it has any
-    sums of cash, they admit no notes without a guest.
+    result is empty; it is not called for a training table. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of
+    the house do not admit; if it has any sums of cash, they admit no notes without a guest.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -46,8 +46,9 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
     """Add the notes of a stake that becomes chips to the stored cash of the day of who laid it, in cents.
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty at a table without a
-    bank, and for a stake without notes. Refuses (E_STALE) another coup than the present one, as :func:`find_stake` does
-    (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit.
+    bank, and for a stake without notes. Refuses (E_STALE) another coup than the present one, or any between coups, as
+    :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of
+    the house do not admit. Not called for a training table.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -63,7 +64,7 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty for any other
     agreement, for a change without a guest, and where the actor is who entered the change themselves. One taken back
     (cents below 0) is subtracted; refuses (E_MONEY) to take back more than the guest has changed on that day. The
-    terms of the house (identity, limit) refuse nothing here.
+    terms of the house (identity, limit) refuse nothing here. Not called for a training table.
     """
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
@@ -75,8 +76,8 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
 def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
     """Store the actor, an Ispettore di Gioco, as who saw the papers of ``given["guest"]`` on the present gaming day.
 
-    It holds in every currency, wherever they change; whoever is stored already stays. Does nothing for any other
-    office, or at a table without a bank.
+    It holds at all tables, in the currencies of :func:`currencies`; whoever is stored already stays. Does nothing for
+    any other office, or at a table without a bank; not called for a training table.
     """
     if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
         know(given["guest"], act.actor, gaming_day(act.at), currencies())
@@ -95,7 +96,7 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     took the total to the threshold, or it was passed unnoticed as keys were joined. Cents below 0 are subtracted and
     reach nothing. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit, unless ``late``,
     and (E_MONEY) a total below 0. Without a guest nothing is added and the result is empty; where the house has terms,
-    that is refused (E_CASH_IDENTITY), ``late`` or not.
+    that is refused (E_CASH_IDENTITY), ``late`` or not. Locks the row of the guest's root key.
     """
     currency = act.state.profile.currency
     if not guest:

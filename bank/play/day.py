@@ -172,7 +172,7 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
     Before the first was begun it follows the day of the table's session. Refuses (E_BANK) to end a day by a count where
     the terms of the house (:func:`day_terms`) ask for none of tables that play on, and where such a count has already
-    taken this table into a day that the house has not begun yet.
+    taken this table into a day that the house has not begun yet. Not called for a training table.
     """
     if not given["ends_day"]:
         return {}
@@ -192,7 +192,7 @@ def of_accepted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"next_day": ISO date} as a count in between is accepted whose stored next day is later than that due now.
 
     A wrong clock had named the stored one; the returned day follows the present one. {} if the stored day is not later,
-    for a count in between that does not end the day, and for any other count.
+    for a count in between that does not end the day, and for any other count. Not called for a training table.
     """
     row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
     if row is None or "day" not in row.midway:
@@ -306,7 +306,10 @@ def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _running() -> list[BankSession]:
-    """List the sessions in play or to be closed, each with its table loaded; training tables are left out."""
+    """List the sessions in play or to be closed, in no given order, each with its table loaded.
+
+    Those of training tables are left out.
+    """
     running = BankSession.objects.filter(ended=None, stage__in=RUNNING, table__training=False)
     return list(running.select_related("table"))
 

@@ -52,9 +52,9 @@ def take_part(act: Act, device: str | None, *, before: int) -> None:
     """Check that the actor may attest from this device, and sign them on ("signed_on") if they are not at work here.
 
     ``device`` is the badge signed in on the device where they press, None or "" for the actor's own; ``before`` is the
-    entry with which the count or movement began that they attest. At the table's console everybody may; at any other
-    device, also the actor's own, only who has been at work here since before that entry, unless the house admits any
-    device (E_PRESENCE).
+    entry with which the count or movement began that they attest. At the table's console, that of the dealer on duty,
+    everybody may; at any other device, also the actor's own, and where no dealer is on duty, only who has been at work
+    here since before that entry, unless the house admits any device (E_PRESENCE).
     """
     require(
         may_attest_from(act, pressed_at(act, device or act.actor), before=before),

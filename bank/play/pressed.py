@@ -64,9 +64,9 @@ def check_issued_otherwise(act: Act, given: Mapping[str, Any]) -> Mapping[str, A
 def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse a tip that could not be counted at a table with a bank. Returns no arguments.
 
-    In banknotes (E_BANK), as tips are counted as chips; before the first float of the table (E_BANK); in no multiple
-    of the smallest piece (E_MONEY); and (E_FINAL) after play, once the count of the tips of the latest session was
-    accepted. Without a bank any tip passes.
+    In banknotes (E_BANK), as tips are counted as chips; before the first session of the table (E_BANK), which a
+    planned float begins, too; in no multiple of the smallest piece (E_MONEY); and (E_FINAL) after play, once the count
+    of the tips of the latest session was accepted. Without a bank any tip passes.
     """
     if not has_bank(act.state.profile):
         return {}

@@ -156,10 +156,10 @@ def _only_paid(table: str, number: int, day: str, amount: int) -> SessionResult:
 
 
 def lost_of(of: str, currency: str) -> list[LostPieces]:
-    """List the movements of a gaming day or month of which something was found nowhere, at tables of this currency.
+    """List the movements of which something was found nowhere, at tables of this currency.
 
-    Each has its slip ("" for none) and the cents lost. They are in order of day, table and number; those of training
-    tables are left out.
+    They are those of sessions of this gaming day or month, whenever the loss was entered. Each has its slip ("" for
+    none) and the cents lost. They are in order of day, table and number; those of training tables are left out.
     """
     moved = Movement.objects.filter(session__day__startswith=of, table__training=False, lost__gt=0)
     rows = moved.select_related("session", "table__policy", "slip").order_by("session__day", "table__code", "number")

@@ -184,7 +184,7 @@ def columns(it: Statement) -> list[tuple[str, Pieces]]:
 def _came(it: Moved) -> Pieces:
     """Return the pieces that were received of a movement, or else issued, less those that an exchange gave for them.
 
-    Numbers may be negative, or 0 for a kind that came and went alike.
+    Numbers may be negative, or 0 for a kind that came and went alike; the highest kind comes first.
     """
     came = it.received or it.issued
     kinds = sorted({*came, *it.given}, reverse=True)

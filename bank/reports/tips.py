@@ -86,11 +86,11 @@ def tips_statements(of: str) -> list[TipsStatement]:
 def _lines(rows: Collection[BankSession]) -> Iterator[TipsLine]:
     """Yield a line for each session whose tips are being counted or were, and for the latest one of its table.
 
-    The latest is the last whose float did not go back to the cage; if it is among these it has a line with tips or
-    not, so nobody reads before a count whether there are any. What was entered and counted is None until the count was
-    accepted; the shares until the split, but 0 if that count found none. A session whose tips were not split in it is
-    left out once a count of a later session was accepted, which includes them, unless its own accepted count found
-    none. The queries are as many for any number of sessions.
+    They keep the order of ``rows``. The latest is the last whose float did not go back to the cage; if it is among
+    these it has a line with tips or not, so nobody reads before a count whether there are any. What was entered and
+    counted is None until the count was accepted; the shares until the split, but 0 if that count found none. A session
+    whose tips were not split in it is left out once a count of a later session was accepted, which includes them,
+    unless its own accepted count found none. The queries are as many for any number of sessions.
     """
     counts = COUNTS.filter(session__in=rows).order_by("number").prefetch_related("tries")
     made = {it.session_id: it for it in counts}

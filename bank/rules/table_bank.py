@@ -103,7 +103,7 @@ class TableBank:
         """Set the planned float of the next session.
 
         Refuses (E_PHASE) unless the bank is empty or closed, (E_CHIP) pieces that the house does not have, and
-        (E_COUNT) none at all. A bank that is locked uncounted is not closed.
+        (E_COUNT) none at all, or more of a kind than :data:`MOST_PIECES`. One that is locked uncounted is not closed.
         """
         self._check_stage(*REST)
         planned = checked(self.kinds, pieces)
@@ -462,9 +462,9 @@ class TableBank:
     def play(self, posted: Iterable[Move], lines: Iterable[tuple[MoneyKind, int]] = ()) -> None:
         """Post what an act of a coup moves: the moves ``posted``, and those of the money ``lines`` (kind, cents).
 
-        Before the table opens, and once the count at closing was accepted or the session ended, the cage takes
-        the place of the rack, and the figures of the session stay as they are. Refuses (E_MONEY) to take more
-        from a place than it holds; rack, cage, guests and differences may fall below zero.
+        Before the table opens, and once the count at closing was accepted, the session ended, or the float was locked
+        uncounted, the cage takes the place of the rack, and the figures of the session stay as they are. Refuses
+        (E_MONEY) to take more from a place than it holds; rack, cage, guests and differences may fall below zero.
         """
         entered = tuple(lines)
         counted = self._rack_counted or self.stage not in RUNNING

@@ -112,7 +112,7 @@ def _movement_dialog(
     """Return the dialog of a movement at the cage: to sign it, to settle what is in transit, or to count or look at it.
 
     It has keys to count only where the next step is the cage's. At first they show the pieces that were requested, or
-    issued. ``texts`` are free texts by digest.
+    issued; they are empty for a float on its way. ``texts`` are free texts by digest.
     """
     key, settles = f"cassa-{code}-{it.number}", at_cage(it).settles
     if it.awaits:

@@ -176,7 +176,10 @@ def _band(it: Moving, currency: str, numbers: Numbers) -> Piece:
 
 
 def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
-    """List position and key of each guest who sits at one; those assigned, marked or free are left out."""
+    """List position and key of each guest who sits at one, in the order of the places.
+
+    Positions that are assigned, marked or free are left out.
+    """
     return tuple((it.label, it.holder) for it in snapshot.places if it.holder and it.state == "occupied")
 
 

@@ -156,7 +156,10 @@ def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozen
 
 
 def _withdrawn_by(role: str) -> tuple[str, ...]:
-    """Return the waiting acts that a role at the desk may withdraw: the Ispettore di Gioco any, else a reopening."""
+    """Return the waiting acts that the desk offers a role to withdraw: the Ispettore di Gioco any, else a reopening.
+
+    Whether that role may withdraw acts at all, or has asked for this one, is not looked at.
+    """
     return WAITS if Role(role) is Role.ISPETTORE_GIOCO else ("reopen_closing",)
 
 

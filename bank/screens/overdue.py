@@ -79,7 +79,8 @@ def _closed(snapshot: Snapshot, bank: Bank) -> int:
 def gaming_day_due(_snapshot: Snapshot) -> datetime | None:
     """Moment from which the begun gaming day of the house is overdue, None before the first was begun.
 
-    It is the time that the house has laid down, on the date after that day.
+    It is the time that the house has laid down, on the date after that day; cached as long as the table's ``inbox`` is
+    the same.
     """
     return day_due()
 

@@ -91,7 +91,8 @@ def step_at_cage(it: Moving) -> MovingStep:
 def at_cage(it: Moving) -> AtCage:
     """Return a movement as the screen of the cage shows it: its cents, how it stands, and its button.
 
-    Cents are those in transit once something was received, before that all that was issued or requested. The button is
+    Cents are those in transit once something was received, before that all that was issued or requested, and 0 of a
+    float on its way (:func:`float_coming`). The button is
     ``gold`` where the cage is awaited; ``settles``: something was received, and the rest is in transit.
     """
     settles, requested = it.status == Status.RECEIVED, it.status == Status.REQUESTED

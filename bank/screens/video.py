@@ -64,7 +64,8 @@ def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
 def feed(snapshot: Snapshot) -> Iterator[FeedAct]:
     """Yield the table's latest acts of the bank, of cases, ``annul``, and those that raised an alert, newest first.
 
-    They are at most MOST_SHOWN, and none is later than the snapshot.
+    They are at most MOST_SHOWN, and none is later than the snapshot; of acts that raised an alert only those of the
+    latest MOST_SHOWN alerts.
     """
     raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
     wanted = Q(verb__in=verbs()) | Q(number__in=[it["number"] for it in raised])

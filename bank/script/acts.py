@@ -80,7 +80,7 @@ def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) 
     """Have a count made by the dealer, attested by all who have to, and accepted by the Ispettore di Gioco.
 
     ``counted`` is its kind: "opener", "midway", "closer" or "custody". No reason is given, so that a count with a
-    difference is refused (E_REASON).
+    difference is refused (E_REASON; E_PRESENCE where it is one that the Direzione attests first).
     """
     with player.acting_as(Role.DEALER):
         player.press("count", what=counted, pieces=pieces)
@@ -100,8 +100,8 @@ def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -
 def count_closer(player: Player, *, signed: int) -> None:
     """Count the rack at closing, by the dealer, ``signed`` cents off what it must hold by the acts.
 
-    The pieces are like those of the last count of the rack, as far as they fit. Raises Unmet where no session has
-    begun.
+    The pieces are like those of the last count of the rack, as far as they fit; a rest below the smallest piece is left
+    out, and nothing is counted for less than 0. Raises Unmet where no session has begun.
     """
     expected = bank_at(player).pure.ledger.balance(RACK, CHIPS)
     found = made_of(expected + signed, player.profile.pieces, counted_before(player))
@@ -156,7 +156,10 @@ presses(
 
 @written("ROLE accepts COUNTED [REASON]", "ispettore_gioco accepts closer a change was not keyed")
 def accept(player: Player, *, role: Role, counted: str, reason: str | None = None) -> None:
-    """Accept a count in this office, with a reason if one is given; without, one that differs is refused (E_REASON)."""
+    """Accept a count in this office, with a reason if one is given; without, one that differs is refused (E_REASON).
+
+    Refused, too, as :func:`~bank.verbs.counting.accept_count` does.
+    """
     with player.acting_as(role):
         player.press("accept_count", what=counted, **({"reason": reason} if reason else {}))
 
@@ -216,7 +219,10 @@ def count_at_roll(player: Player) -> None:
 
 @written("the next gaming day begins", "the next gaming day begins")
 def roll_day(player: Player) -> None:
-    """Begin the next gaming day, by the Direzione."""
+    """Begin the gaming day that follows the present one, by the Direzione.
+
+    Before the first was begun, it is the date that follows the calendar day.
+    """
     day = next_day(gaming_day(player.clock()), player.clock())
     in_the_house("roll_day", by=player.who(Role.DIREZIONE), day=day)
 

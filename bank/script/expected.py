@@ -43,8 +43,8 @@ expects("physical of sessions LOW to HIGH SIGNED", "physical of sessions 1 to 2 
 def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[object, object]:
     """Return a pair to compare, each of two differences in cents, of the rack and of the box: expected and actual.
 
-    ``low`` is the session's number at its table, ``signed`` the expected difference of its rack. Raises Unmet while
-    pending.
+    ``low`` is the session's number at its table, ``signed`` the expected difference of its rack. Raises Unmet where
+    there is no such session, and while they are pending.
     """
     found = _session(player, low).pure.differences
     if found is None:
@@ -77,7 +77,7 @@ def _physical(bank: Bank) -> int:
 def differences(player: Player, *, signed: int, box: int) -> tuple[object, object]:
     """Return the expected and the actual differences of the latest session in cents, each of rack (``signed``) and box.
 
-    Raises Unmet while they are pending.
+    Raises Unmet where no session has begun, and while they are pending.
     """
     found = bank_at(player).pure.differences
     if found is None:

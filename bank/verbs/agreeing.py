@@ -29,8 +29,8 @@ def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to agree to the act ``given["what"]`` that waits, if it was keyed after the entry ``act.seen``.
 
     Passes without ``seen``, and where no such act waits. Refuses (E_BANK) before the first session, and a box to be
-    taken during play without another one to be put in, or, until a count ordered to end the gaming day is accepted,
-    with the one that was in the table as it was ordered. Checked at the press alone.
+    taken as :func:`taking.check_other` does: during play without another one to be put in, or, until a count ordered to
+    end the gaming day is accepted, with the one that was in the table as it was ordered. Checked at the press alone.
     """
     bank = running(act)
     act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))
@@ -81,7 +81,8 @@ def agree(
 def check_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to withdraw what was keyed after what the screen showed; where nothing waits that passes.
 
-    Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries did so.
+    So it does without ``act.seen``. Refuses (E_BANK) before the first session. Checked at the press alone, as earlier
+    entries did so.
     """
     act.check_seen(running(act).session.waiting.get(given["what"], {}).get("number", 0))
 

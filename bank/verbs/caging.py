@@ -128,7 +128,8 @@ def settle_transit(
 def check_step_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_REASON) a blank reason, and (E_STALE) to withdraw a step that was keyed after what the screen showed.
 
-    Refuses (E_BANK) before the first session, and (E_COUNT) an unknown movement. Checked at the press alone.
+    Passes where nothing waits, or ``act.seen`` is None. Refuses (E_BANK) before the first session, and (E_COUNT) an
+    unknown movement. Checked at the press alone.
     """
     require(given["reason"].strip(), Code.REASON, "What waits is withdrawn for a reason, which is entered.")
     act.check_seen(row_of(running(act), given["movement"]).waiting.get("number", 0))
@@ -147,8 +148,9 @@ def check_step_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
 def withdraw_step(act: Act, *, movement: Number, reason: Text) -> None:
     """Withdraw what the cage has asked a second person to attest of a movement: that it is settled, or made void.
 
-    The movement goes on where it was. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, and
-    (E_PHASE) where nothing waits, or a step of the table, which is keyed there anew. Records "bank_withdrawn".
+    The movement goes on where it was; the reason is in the entry alone, and checked at the press alone. Refuses
+    (E_BANK) before the first session, (E_COUNT) an unknown movement, and (E_PHASE) where nothing waits, or a step of
+    the table, which is keyed there anew. Records "bank_withdrawn".
     """
     row = row_of(running(act), movement)
     what = row.waiting.get("what")
@@ -185,7 +187,7 @@ def check_void(act: Act, given: Mapping[str, Any]) -> None:
     at_press=check_void,
 )
 def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
-    """Make a movement void that was not received, and store the reason.
+    """Make a movement void that was not received, and store the reason, which is checked at the press alone.
 
     Whoever requested it does so at once, before anything was issued; the cage at any time, once a second person attests
     it. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement, (E_FINAL) what was received or is

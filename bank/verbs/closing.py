@@ -79,8 +79,8 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     """Lock the float uncounted, where nobody can count; it has to be counted before the next opening.
 
     Refuses (E_REASON) without a reason, (E_BANK) before the first session, and (E_PHASE) unless the bank is to be
-    closed. Records "bank_posted" of the locked float, if the rack holds anything by the acts, and "bank_sealed" with
-    the session; the reason is in the entry alone.
+    closed; a rack that was counted is refused at the press alone. Records "bank_posted" of the locked float, if the
+    rack holds anything by the acts, and "bank_sealed" with the session; the reason is in the entry alone.
     """
     require(reason, Code.REASON, "A bank is locked uncounted for a reason, which is entered.")
     bank = running(act)
@@ -99,8 +99,8 @@ def seal_bank(act: Act, *, reason: Text) -> None:
 def count_sealed(act: Act) -> None:
     """Take up a session that was locked uncounted, to count it; a count at closing that was begun is void.
 
-    Its float is unlocked: records "bank_posted". Refuses (E_BANK) before the first session, and (E_PHASE) one that is
-    not sealed.
+    Its float is unlocked: records "bank_posted", unless nothing was locked. Refuses (E_BANK) before the first session,
+    and (E_PHASE) one that is not sealed.
     """
     bank = running(act)
     bank.pure.count_sealed()
@@ -118,8 +118,9 @@ def count_sealed(act: Act) -> None:
 def reopen_closing(act: Act, *, reason: Text) -> None:
     """Ask for a closed session to be reopened, so that its rack is counted anew; the cage has to agree.
 
-    Records "bank_waits". Refuses a table without a session (E_BANK), one that is not closed (E_PHASE), and no reason
-    (E_REASON).
+    Records "bank_waits", in place of one that waits already. Refuses a table without a session (E_BANK), one that is
+    not closed (E_PHASE), and no reason (E_REASON); a later gaming day is refused at the press alone (E_FINAL). The
+    reason is in the entry alone.
     """
     bank = running(act)
     require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")
@@ -135,8 +136,8 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
 def reopen(act: Act, bank: Bank) -> None:
     """Reopen a closed session, to be closed again; the count at closing, with its slip, is void.
 
-    Its float is unlocked, and the difference of the count taken back. Records "bank_posted" and "bank_reopened".
-    Refuses (E_PHASE) a session that is not closed.
+    Its float is unlocked, and the difference of the count taken back. Records "bank_posted", if that moves anything,
+    and "bank_reopened". Refuses (E_PHASE) a session that is not closed.
     """
     bank.pure.reopen()
     make_void(act, bank, CountKind.CLOSER)

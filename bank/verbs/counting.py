@@ -54,8 +54,8 @@ def check_notes(act: Act, given: Mapping[str, Any]) -> None:
 def check_try_seen(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) to attest or accept a count whose last try was made after what the screen showed.
 
-    Passes where no try was made. Refuses (E_BANK) before the first session. Checked at the press alone, as earlier
-    entries did so.
+    Passes where no try was made, and where it is not known what the screen showed (``act.seen`` is None). Refuses
+    (E_BANK) before the first session. Checked at the press alone, as earlier entries did so.
     """
     kind = CountKind(given["what"])
     row = _counted_bank(act, kind).count_rows.get(kind)
@@ -140,7 +140,7 @@ def count(
     The box is counted at the cage, then by a second person who does not see the first sum: an equal sum attests it,
     after a different one both count once more. Of several boxes the earliest session's comes first. ``day`` and
     ``watched`` are of a session that begins, as in :func:`begin`. Refuses (E_BANK) at a table without a bank, before
-    its first float all but an opener, and an opener as :func:`next_session` does, (E_COUNT) a midway count that nobody
+    its first session all but an opener, an opener as :func:`next_session` does, (E_COUNT) a midway count that nobody
     ordered, (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and as
     :meth:`TableBank.count` does. Records "false_piece" of foreign pieces, and "counted_otherwise".
     """
@@ -339,8 +339,8 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None, next_day: 
     One that ends the day becomes that at closing, and the next session begins, on ``next_day`` or the day of its order.
     Refuses (E_BANK) before the first session, (E_COUNT) without a try, (E_ROLE) who does not decide on it, and as
     :meth:`TableBank.accept` does, for which a large difference of the rack needs the Direzione, too. Records
-    "count_accepted", "bank_posted", "slip_taken" of closing, box and custody, "bank_difference" of one as large as the
-    house wants reported, "fill_short" of a float that is partly in transit, and "day_ended".
+    "count_accepted", "bank_posted" if anything moves, "slip_taken" of closing, box and custody, "bank_difference" of
+    one as large as the house wants reported, "fill_short" of a float that is partly in transit, and "day_ended".
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

@@ -127,9 +127,9 @@ def _date(day: str) -> date:
 def identify(act: Act, *, guest: str, paper: Text) -> None:
     """Enter for this gaming day, at every table, that the papers of a guest were seen; ``paper`` can be erased later.
 
-    The badge of the actor is stored with the guest's cash of the day, in every currency (:func:`cash.know`); whoever
-    was the first to see them on that day stays entered. What was seen is in the entry alone. Refuses (E_ARGUMENTS)
-    what is no key of a guest, and without words on what was seen.
+    The badge of the actor is stored with the guest's cash of the day, in the currencies of :func:`cash.currencies`;
+    whoever was the first to see them on that day stays entered. What was seen is in the entry alone. Refuses
+    (E_ARGUMENTS) what is no key of a guest, and without words on what was seen.
     """
     check_guest(guest)
     require(paper, Code.ARGUMENTS, "Enter what was seen: the kind of paper, and what is to be remembered of it.")
@@ -144,7 +144,7 @@ def identify(act: Act, *, guest: str, paper: Text) -> None:
     source="bank",
 )
 def join_guests(act: Act, *, one: str, other: str, reason: Text) -> None:
-    """Make one person of two keys: their cash is one sum, on every day. It is not undone.
+    """Make one person of two keys: cash is one sum, and papers seen of one are of both, on every day. It is not undone.
 
     Raises no alert itself if that sum reaches the threshold: their next change of notes at a table does. Refuses
     (E_ARGUMENTS) what is no key of a guest, (E_REASON) no reason, and (E_STALE) keys that are one person already.

@@ -42,10 +42,10 @@ def change_notes(
 ) -> None:
     """Change banknotes of a guest into chips of the rack, in cents; ``position``, ``guest`` or both say whose they are.
 
-    Neither need be given; where the house has terms of cash, :func:`~bank.play.cash.of_notes` has refused that before.
-    Refuses, in this order, (E_BANK) before a float has come, (E_POSITION) an unknown position, (E_ARGUMENTS) what is no
-    key of a guest, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips cannot make. ``guest_cash`` is the
-    cash of the guest on this day, to which these notes were added before, and which is not changed here. Records
+    Neither need be given; where the house has terms of cash, :func:`~bank.play.cash.of_notes` has refused that before,
+    but not at a training table. Refuses, in this order, (E_BANK) before the first session, (E_POSITION) an unknown
+    position, (E_ARGUMENTS) what is no key of a guest, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips
+    cannot make. ``guest_cash`` is the cash of the guest on this day, these notes added; it is not changed here. Records
     "bank_posted", "notes_changed" (cents, without the guest), and what :func:`watch_rack` does.
     """
     act.guest_cash = guest_cash

@@ -33,8 +33,8 @@ PLACES = {"guests": GUESTS, "cage": CAGE, "tips": TIPS}
 def put_box(act: Act, *, serial: Serial) -> None:
     """Ask to put a box for notes into the table; the Ispettore di Gioco has to agree. Records "bank_waits".
 
-    One that waits already is replaced. Refuses (E_BANK) before the first session, and (E_BANK) while a box is in:
-    another one is put in as that is taken.
+    One that waits already is replaced; whether the box is in another table is not looked at. Refuses (E_BANK) before
+    the first session, and while a box is in: another one is put in as that is taken.
     """
     bank = running(act)
     require(not bank.session.box, Code.BANK, "Box “%(serial)s” is in the table.", serial=bank.session.box)
@@ -107,9 +107,9 @@ def check_another(bank: Bank, other: str | None) -> None:
 def split_tips(act: Act, *, percent: Percent) -> None:
     """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
 
-    The share of the house is rounded down. Refuses (E_BANK) before the first session, (E_PHASE) while the bank is in
-    play, (E_COUNT) before their count was accepted, and (E_FINAL) where none are left. Records "bank_posted",
-    "slip_taken" and "tips_split".
+    The share of the house is rounded down; another than it has laid down is refused at the press alone (E_BANK).
+    Refuses (E_BANK) before the first session, (E_PHASE) while the bank is in play, (E_COUNT) before their count was
+    accepted, and (E_FINAL) where none are left. Records "bank_posted", "slip_taken" and "tips_split".
     """
     bank = running(act)
     require(bank.pure.stage is not BankStage.IN_PLAY, Code.PHASE, "Tips are split once play is over.")
@@ -137,9 +137,10 @@ def dispose_of(
 ) -> None:
     """Close a slip of custody at a table with a bank: its chips go to their owner ("guests"), the cage or the tips.
 
-    Where a count has found less than the slip says, what lies there goes; an owner is paid the rest by the cage.
-    Refuses (E_BANK) before the bank's first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under which
-    nothing is kept. Records "bank_posted", "custody_closed" and "custody_disposed_of".
+    Where a count has found less than the slip says, what lies there goes; an owner is paid the rest by the cage. That
+    tips are counted already is refused at the press alone (E_FINAL). Refuses (E_BANK) before the bank's first session,
+    (E_ARGUMENTS) without words, and (E_FINAL) a slip under which nothing is kept. Records "bank_posted" if anything
+    moves, "custody_closed" and "custody_disposed_of".
     """
     bank = running(act)
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))

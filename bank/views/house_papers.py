@@ -124,7 +124,7 @@ def _ways(report: Report, it: HouseReport) -> list[ReportForm]:
 def _hand_out(request: HttpRequest, report: Report, it: HouseReport) -> HttpResponseBase:
     """Record the hand-out of a report in the house's register, and answer with the file pressed for: PDF, CSV or JSON.
 
-    Refuses (E_ARGUMENTS) any other form, before anything is recorded.
+    Refuses (E_ARGUMENTS) any other form, before anything is recorded, and as :func:`as_pdf` does, after that.
     """
     makes: Makes = {
         Form.PDF: lambda to: as_pdf(it, numbers_here(), copy=to.number, taken=to.entry),

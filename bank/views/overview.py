@@ -21,14 +21,20 @@ from table.views.screens import live
 @require_safe
 @staff_only(Role.CASSA)
 def cassa(request: HttpRequest) -> HttpResponse:
-    """Show the screen of the cage, on which each table with a bank has what it asks; its socket keeps it up to date."""
+    """Show the screen of the cage, on which each table with a bank has what it asks; its socket keeps it up to date.
+
+    Training tables are left out.
+    """
     return _wall(request, "cassa")
 
 
 @require_safe
 @staff_only(Role.VIDEO)
 def video(request: HttpRequest) -> HttpResponse:
-    """Show the screen of the camera desk, with the feed of each table with a bank; its socket keeps it up to date."""
+    """Show the screen of the camera desk, with the feed of each table with a bank; its socket keeps it up to date.
+
+    Training tables are left out.
+    """
     return _wall(request, "video")
 
 

@@ -66,8 +66,8 @@ def sessions(request: HttpRequest, code: str) -> HttpResponse:
 def statement(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     """Show the statement of a session with its proof; a POST hands both out as a file (PDF, CSV or JSON).
 
-    What is handed out is recorded in the house's register. Raises Http404 where there is no such session or table, and
-    for a training table.
+    What is handed out is recorded in the house's register. Blocks while the register is replayed. Raises Http404 where
+    there is no such session or table, and for a training table.
     """
     table = get_object_or_404(Table.real.select_related("policy"), code=code)
     row = get_object_or_404(BankSession, table=table, number=number)
@@ -122,7 +122,8 @@ def _given(table: Table, it: Statement) -> dict[str, Any]:
 def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: StatementProof) -> HttpResponseBase:
     """Hand out a statement with its proof as the file pressed for: PDF, CSV or JSON.
 
-    It is in the words of the rules of its session, and is recorded in the house's register.
+    It is in the words of the rules of its session, and is recorded in the house's register, also where the PDF is then
+    refused (E_RATE).
     """
     currency, numbers = currency_of(table), numbers_here()
     makes: Makes = {
@@ -158,7 +159,7 @@ def slip(request: HttpRequest, code: str, letter: str, year: int, serial: int) -
 def _slip(request: HttpRequest, table: Table, it: SlipText) -> HttpResponseBase:
     """Render the page of a slip, with the proof of its session but for the cash desk; a POST hands it out as a PDF.
 
-    The latter is recorded in the house's register.
+    The latter is recorded in the house's register, the former blocks while the register of the table is replayed.
     """
     if request.method == "POST":
         makes: Makes = {Form.PDF: lambda to: slip_as_pdf(it, table, numbers_here(), copy=to.number, taken=to.entry)}

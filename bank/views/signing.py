@@ -49,7 +49,8 @@ def sign(request: HttpRequest, code: str) -> HttpResponse:
 
     Answers with JSON: the ``number`` of the entry, or the ``sentence`` of a refusal, then with status 429, 503 or else
     403. Refuses a wrong PIN (E_SIGNED_OUT), which counts, one that others gave (E_PIN_NOT_OWN), acts other than those
-    in SIGNED (E_VERB), a form without ``seen``, the entry that its page showed (E_ARGUMENTS), and as the act does.
+    in SIGNED (E_VERB), a form without ``seen``, the entry that its page showed (E_ARGUMENTS), as
+    :meth:`SignedHere.attesting` does an attestation (E_PRESENCE), and as the act does.
     Raises Http404 for an unknown or a training table.
     """
     form = Signed(request.POST)

@@ -76,10 +76,10 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
     """Show a report with its proof, or on POST hand out a numbered copy, an entry of the house ("export").
 
-    The same press gets the same copy. The register is sealed before, if that is possible and no seal covers the
-    report yet. With a player's key in the field ``guest`` it is the copy for that player, as PDF only. Raises
-    Http404 where there is no record; a refusal, as of a guest without a part in it, is shown as a page with
-    status 422.
+    The same press again has the same number, and its file is made anew. The register is sealed before, if that is
+    possible and no seal covers the report yet. With a player's key in the field ``guest`` it is the copy for that
+    player, as PDF only. Raises Http404 where there is no record. A refusal is shown as a page with status 422: before
+    the entry for a guest without a part in it, after it for a PDF that takes too long.
     """
     if request.method != "POST":
         with one_moment():
@@ -98,8 +98,9 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
 def _pressed_bettor(request: HttpRequest, record: Record) -> tuple[Bettor | None, str]:
     """Return the player for whom a copy is asked, None for the whole report, and the name of that copy in the register.
 
-    The name is that of the report, for a player followed by "/" and what :func:`place_of` gives. Refuses (E_ARGUMENTS)
-    somebody of whose money or chips in custody the report says nothing.
+    The name is that of the report, for a player followed by "/" and what :func:`place_of` gives. For a player it blocks
+    while the register is replayed. Refuses (E_ARGUMENTS) somebody of whose money or chips in custody the report says
+    nothing.
     """
     if not (typed := request.POST.get("guest", "")):
         return None, record.of
@@ -136,8 +137,9 @@ def _copy(find: Callable[[], Record | None], bettor: Bettor | None, copy: Report
     """Return the bytes of this copy; ``bettor`` is the player it is for, if any.
 
     It has the seal that there was when it was handed out, and all of it is read in one transaction. A PDF of the whole
-    report carries the files that prove it, unless there is no seal that holds or the house cannot sign. Raises Http404
-    where ``find`` finds nothing.
+    report carries the files that prove it, unless there is no seal that holds or the house cannot sign. Blocks while
+    the register is replayed and the PDF is set. Refuses as :func:`pdf_with_proof`. Raises Http404 where ``find`` finds
+    nothing.
     """
     entry = copy.entry
     handed_out = HandedOut(entry=entry.number, by=entry.actor, at=entry.at)

@@ -42,8 +42,8 @@ class ArticleLine(NamedTuple):
 def as_pdf(profile: Profile) -> bytes:
     """Return the dealer's quick card as a PDF of two pages, in the active language, with the house's own names.
 
-    The same house and language give the same bytes. Blocks while other papers are set, and refuses as :func:`typeset`
-    does: (E_RATE) if that takes too long.
+    The same house and language give the same bytes. Blocks while other papers are set. Refuses as :func:`typeset`
+    does: (E_RATE) if they take too long, (E_ARGUMENTS) if the card itself does, or needs too much memory.
     """
     texts = named(msgspec.json.encode(_sides(profile)).decode(), called_by(profile))
     sides = {**decode(as_spelt(texts, get_language() or "")), "house": profile.title}  # may be typed
@@ -53,7 +53,7 @@ def as_pdf(profile: Profile) -> bytes:
 def _sides(profile: Profile) -> dict[str, object]:
     """Return the context of the template for both pages: the coup by steps, the Regola, and the articles.
 
-    Its texts are in the active language.
+    Its texts are in the active language, but for the words that are said aloud.
     """
     rows = [[str(row.points), *("T" if it else "R" for it in (row.stood, *row.after))] for row in tableau.banco()]
     return {
@@ -76,7 +76,7 @@ def _sides(profile: Profile) -> dict[str, object]:
 def steps(profile: Profile) -> Iterator[CoupStep]:
     """Yield the steps of a coup in this house, from closing to burning.
 
-    Where nobody reads, both hands are turned at once, before the third cards; not where they are dealt face up.
+    Where nobody reads and the cards are dealt face down, both hands are turned at once, before the third cards.
     """
     yield CoupStep("Rien ne va plus", _("close the betting: no stake moves any more"))
     yield CoupStep("", _("four cards: the first and the third to Punto, the second and the fourth to Banco"))

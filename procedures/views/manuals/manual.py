@@ -141,7 +141,7 @@ class Chapter(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Title of the chapter."""
+        """Title of the chapter, that of its first heading; a section without a heading has none (IndexError)."""
         return self.sections[0].title
 
     def has(self, anchor: str) -> bool:
@@ -161,12 +161,15 @@ class ManualText(NamedTuple):
         return Markup("\n").join(it.html for it in self.chapters)
 
     def chapter_with(self, anchor: str) -> Chapter | None:
-        """Return the first chapter that contains an anchor; None if none does."""
+        """Return the first chapter that contains an anchor, given with its prefix; None if none does."""
         return next((it for it in self.chapters if it.has(anchor)), None)
 
 
 def text_of(manual: str, profile: Profile) -> ManualText:
-    """Return a manual rendered for the rules of a house, in the active language; cached by these three."""
+    """Return a manual rendered for the rules of a house, in the active language; cached by these three.
+
+    Raises KeyError for a name that is not in ``MANUALS``.
+    """
     return _text(manual, profile, get_language() or "it")
 
 

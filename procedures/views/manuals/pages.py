@@ -105,7 +105,10 @@ def _linked(text: ManualText, manual: str, chapter: Chapter) -> Markup:
 
 
 def _page(request: HttpRequest, template: str, given: dict[str, object]) -> HttpResponse:
-    """Render a page of the manuals; whoever is signed in gets the staff's bar and the choice of a table."""
+    """Render a page of the manuals; whoever is signed in gets the staff's bar and the choice of a table.
+
+    These are added to ``given``, the context.
+    """
     staff = _reader(request) is not None
     given |= {"layout": "staff.html" if staff else "page.html", "staff": staff}
     given |= {"table": _chosen_table(request) if staff else None, "tables": _tables() if staff else []}
@@ -119,7 +122,7 @@ def card(request: HttpRequest) -> HttpResponseBase:
     """Return to anybody of the staff the dealer's quick card as PDF, both sides of an A5 sheet, for the chosen table.
 
     It has the rules of that table (:func:`_chosen_table`: an unknown ``?table`` counts as none named), those of Venezia
-    where there is no table. Others are sent to sign in; a refusal (E_RATE) is shown as a page.
+    where there is no table. Others are sent to sign in; a refusal of :func:`as_pdf` is shown as a page.
     """
     profile = _played_at(_chosen_table(request))
     with translation.override(spelt(translation.get_language() or "", profile.currency)):
@@ -150,7 +153,7 @@ def _tables() -> list[Table]:
 
 
 def _chosen_table(request: HttpRequest) -> Table | None:
-    """Return the table that ``?table`` names, else one where the reader is at work, else the first one, or None.
+    """Return the table that ``?table`` names, else any where the reader is at work, else the first one, or None.
 
     For visitors it is always the first. Only tables with rules at which a person deals are looked at.
     """

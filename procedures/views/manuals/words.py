@@ -93,7 +93,7 @@ class ManualWords:
     """Functions for the templates of one manual in one house, in the active language.
 
     ``named`` collects the names that the text uses, by kind (:data:`NAMED`); the first use of an act, alert or kind is
-    an anchor, to which a “?” of a screen leads.
+    an anchor, to which a “?” of a screen leads. An unknown name raises KeyError, that of an office ValueError.
     """
 
     def __init__(self, profile: Profile, numbers: Numbers) -> None:
@@ -162,7 +162,10 @@ class ManualWords:
         )
 
     def office(self, key: str) -> Markup:
-        """Return the escaped name, without a tag, of the office to which this policy key is set."""
+        """Return the escaped name, without a tag, of the office to which this policy key is set.
+
+        Raises ValueError where the house has set it to none.
+        """
         return escape(ROLES[Role(getattr(self.house, key))])
 
     def role(self, name: str) -> Markup:
