@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 from time_machine import travel
@@ -28,6 +28,7 @@ from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.rig.cast import Cast
 from tests.rig.choosing import number_of
 from tests.rig.made_before import evening_made_before
+from tests.rig.pressing import drawn
 from tests.rig.tables import prepare_shoe, ready_table, seat
 
 TERMS = CashTerms(threshold=200_000, limit=499_999)
@@ -341,6 +342,8 @@ def test_a_change_that_was_not_made_is_taken_back_from_the_sum_of_its_guest(tabl
     changes(second, 10_000)
     cast.ispettore.does("note_change", guest="gina", **back)
     assert total() == 60_000, "a second person agrees to it"
+    with translation.override("en"):
+        assert "takes back a change of 450 that was not made" in drawn(first.table, "desk:ispettore_gioco", "en")
     cast.capo_isola.does("agree", what="note_change")
     assert total() == 15_000
     opened_with = sum(int(piece) * count for piece, count in FLOAT.items())

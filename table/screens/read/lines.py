@@ -158,7 +158,7 @@ class LineWriter:
             return called(str(fact))
         if name == "code":
             return str(alert_title(fact))
-        if name in ("amount", "by", "old_amount"):
+        if name in ("amount", "by", "old_amount", "taken_back"):
             return self._numbers.chip(fact)
         if name == "pin_on":
             return self._numbers.moment(datetime.fromisoformat(fact))
