@@ -27,11 +27,11 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     """Lay the cards as a case reports them, until that is withdrawn; add the report to its evidence, without saving it.
 
     ``laid`` is the box of each card in order of extraction, None for one at no box. :data:`OUT` among them (no card)
-    says that these are all cards out of the shoe; without it cards waiting at the sabot are added to a report of the
-    hands alone. ``served``: the last one came by itself behind all others, and is marked so. Draws cards that the
-    record lacks, strikes those it has too many (a cut card behind a struck card moves to behind the last one out), and
-    sets ``laid`` in the facts of the case to the boxes as they are recorded then. Refuses at a virtual shoe (E_SHOE),
-    without any card (E_COUNT), and refuses and records as :func:`lay`.
+    says that these are all cards out of the shoe; without it cards that wait at the sabot are put into a report of the
+    hands alone, at their own places in that order. ``served``: the last one came by itself behind all others, and is
+    marked so. Draws cards that the record lacks, strikes those it has too many (a cut card behind a struck card moves
+    to behind the last one out), and sets ``laid`` in the facts of the case to the boxes as they are recorded then.
+    Refuses at a virtual shoe (E_SHOE), without any card (E_COUNT), and refuses and records as :func:`lay`.
     """
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]

@@ -142,7 +142,10 @@ def profile_of(values: Mapping[str, Any]) -> Profile:
 
 @lru_cache
 def _profile(values: str) -> Profile:
-    """Build the rules from JSON; cached, as every act needs them and they are many keys to read and to check."""
+    """Build the rules from the JSON of all policy keys; cached. Keys that came later are completed.
+
+    Refuses (E_PROFILE) unknown keys, keys that are missing even so, and values that cannot be.
+    """
     return of_values(json.loads(values))
 
 

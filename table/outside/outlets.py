@@ -55,10 +55,13 @@ class DeliveryWay(Protocol):
         """
 
     def send(self, news: Delivery) -> None:
-        """Send a delivery once. Raises :class:`NotSent` unless it was accepted."""
+        """Send a delivery once. Raises :class:`NotSent` unless it was accepted; over UDP nobody says whether it was."""
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Send warnings about the house once, at least one. Raises :class:`NotSent` unless they were accepted."""
+        """Send warnings about the house once, at least one; a webhook is sent none.
+
+        Raises :class:`NotSent` where a mail server or a log over TCP does not accept them; over UDP nobody says so.
+        """
 
 
 class Unknown(ValueError):

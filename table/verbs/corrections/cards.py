@@ -191,8 +191,9 @@ def _follow_the_cards(act: Act, was: Agreement) -> None:
 def _found(act: Act) -> Agreement:
     """Return how the open cards agree with declaration and Regola.
 
-    ``amiss``: they contradict either; ``idle``: they contradict the declaration, without effect. Neither holds between
-    coups, or in a coup that has its outcome, such as an annulled one.
+    ``amiss``: they are not where the Regola has them, or the declaration that they contradict has misled somebody;
+    ``idle``: they only contradict the declaration, without effect. Never both, and neither of them between coups or in
+    a coup that has its outcome, such as an annulled one.
     """
     coup = act.state.coup
     if coup is None or coup.outcome:

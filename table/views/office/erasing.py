@@ -74,9 +74,10 @@ class ErasableText(NamedTuple):
 def erasing(request: HttpRequest) -> HttpResponse:
     """Look up guests, people who left, and free texts by ``?find``.
 
-    A POST erases the name chosen by ``?guest`` or ``?badge`` and the texts that were ticked, and records that; it is
-    refused (E_ARGUMENTS) unless it is ticked, too, that this is wanted, and where no name is chosen and no text ticked.
-    Raises Http404 for an unknown guest or badge.
+    A POST erases the name chosen by ``?guest`` or ``?badge``, of a person the wrong PINs and known devices as well, and
+    the texts that were ticked, and records that. It is refused (E_ARGUMENTS) unless it is ticked, too, that this is
+    wanted, and where no name is chosen and no text ticked; (E_PRESENCE) for a person who is active or a guest at a
+    table; and (E_STALE) for texts erased already. Raises Http404 for an unknown guest or badge.
     """
     whom = _whom(request)
     return serve(request, {whom.act: partial(_erase, request, whom)}, partial(_page, request, whom))
