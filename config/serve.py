@@ -45,13 +45,13 @@ def run(*where: str) -> None:
 
 
 def main(host: str, port: str) -> None:
-    """Take the port, set up Django, claim the lock, migrate, make a demo house where one is shown, and serve.
+    """Take the port, set up Django, claim the lock, migrate, make the demo house where DEMO is on, and serve.
 
     New files are for this user alone from then on. ALLOWED_HOSTS and HTTPS are set as :func:`answer_to` says. A demo
-    house in a SQLite file that has had its evenings is deleted before the new one is made. The port listens, and the
-    addresses are printed, only when all is ready. Blocks; exits with a sentence where the port, the limit of open
-    files, another process, a migration or a danger prevents it. Raises ImproperlyConfigured, and errors of the
-    database.
+    house in a SQLite file that has had its evenings is deleted before; one that is there already stays, and in any
+    other house none is made. The port listens only when all is ready; the house's address is printed then. Blocks;
+    exits with a sentence where the port, the limit of open files, another process, a migration or a danger prevents it.
+    Raises ImproperlyConfigured, and errors of the database.
     """
     try:
         taken = take(host, int(port))

@@ -209,7 +209,8 @@ def played(table: Table, low: int, high: int) -> PlayedSession:
     """Count the coups that ended from entry ``low`` to ``high``, both included; cancelled bettings are not counted.
 
     With it come the limits of main bets (lowest and highest), each once in the order in which they held, also in
-    cancelled bettings, and the largest win and the largest loss of a stake, in cents, 0 for none.
+    cancelled bettings, and the largest win (less commission, with rounding) and the largest loss of a single stake, in
+    cents, 0 for none.
     """
     coups = list(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high).order_by("pk"))
     lines = Money.objects.filter(coup__in=coups).values_list("coup", "stake", "kind", "amount")

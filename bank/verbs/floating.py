@@ -88,5 +88,5 @@ def begin(act: Act, day: str | None, watched: str | None, *, anew: bool = False)
 
 
 def check_has_bank(act: Act) -> None:
-    """Refuse (E_BANK) an act of the bank at a table that keeps none."""
+    """Refuse (E_BANK) an act of the bank at a table that keeps none, and (E_PROFILE) at one without rules."""
     require(has_bank(act.state.profile), Code.BANK, "This table keeps no bank.", source=act.cite("bank"))

@@ -49,7 +49,8 @@ def fault_of(scope: Scope) -> str:
     """Return a sentence on a request that was forwarded wrongly, with the remedy; empty if there is no fault.
 
     Faults are a forwarding header from a peer that is not trusted, and a trusted peer that leaves out X-Forwarded-For
-    or X-Forwarded-Proto. Always empty without HTTPS, and at the paths for monitoring.
+    or X-Forwarded-Proto. Always empty without HTTPS, and at the paths for monitoring. AssertionError for a scope of
+    type "lifespan", which is no request.
     """
     assert scope["type"] != "lifespan"
     if not settings.HTTPS or scope["path"] in WATCHED:

@@ -71,9 +71,10 @@ def _pair(state: TableState) -> list[int]:
 
 
 def _moved_pair(question: Question, reading: Reading, pair: list[int]) -> list[int]:
-    """List the numbers, as before the move, of the two cards that the reading gives to Punto first.
+    """List the numbers, as before the move, of the first two cards that the reading gives to Punto.
 
-    ``pair``, the numbers of the two that lay there before, comes back as it is if they are the same two in any order.
+    Fewer if fewer than three cards are out. ``pair``, the numbers of the two that lay there before, comes back as it is
+    if they are the same two in any order.
     """
     now = [question.cards[index].number for index in reading.order[0:4:2]]
     return pair if set(now) == set(pair) else now

@@ -74,9 +74,10 @@ class Rehearsal(ExerciseDealer):
         return self._now
 
     def _enter(self, step: Step, role: Role, table: Table) -> int:
-        """Perform a step without writing an entry, and return the number that its entry would have.
+        """Perform a step past the door, without its checks at the press, and return the number of its entry.
 
-        It is added to ``recorded`` if it is an act of the dealer that moves a coup or the shoe.
+        The caller rolls the entry back with all the rest. The step is added to ``recorded`` if it is an act of the
+        dealer that moves a coup or the shoe.
         """
         given = declaration.arguments_of(declaration.of(step.verb), dict(step.arguments))
         facts = {"verb": step.verb, "arguments": chain.canonical(given), "outcome": chain.canonical({"effects": []})}

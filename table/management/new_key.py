@@ -113,9 +113,10 @@ def _enter_loss(people: list[Person], given: dict[str, Any]) -> None:
 
 
 def _put() -> bool:
-    """Install the key that waits beside the present one, and return whether that was done.
+    """Put the key that waits in the place of the present one, and return whether that was done.
 
-    It is, if there is such a key and it is the one named last on record.
+    It is, if there is such a key and it is the one named last on record. The present one is kept beside it under its
+    name with ``.before-`` and the time. Raises OSError.
     """
     return key.put(f"{timezone.now():%Y%m%dT%H%M%S%fZ}")
 

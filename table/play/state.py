@@ -437,7 +437,8 @@ class TableState(CachedRows):
     def money_of(self, over: Coup) -> list[Money]:
         """Return the money lines of a coup that is over, in the order posted.
 
-        Those of the coup that ended last come from memory, if they were read before.
+        Those of the coup that ended last come from memory, if both :attr:`coup_before` and :attr:`money_before` were
+        read; else they are queried at each call.
         """
         known = self.read_of(["coup_before", "money_before"])
         if known.get("coup_before") == over and "money_before" in known:

@@ -109,8 +109,9 @@ def place(text: str) -> StakePlace:
 def limits(text: str) -> dict[str, list[int]]:
     """Parse limits into minimum and maximum in cents by kind of stake: ``main 10-1000, egalite 5-200``; {} for "".
 
-    Capitals, commas between the kinds and spaces at the hyphen are taken. Of a kind that comes twice the last counts;
-    kinds, and which amount is larger, are not checked. Refuses any other text (E_LIMITS), and wrong amounts (E_MONEY).
+    Capitals, spaces at the hyphen, and spaces or commas between the kinds are taken. Of a kind that comes twice the
+    last counts; kinds, and which amount is larger, are not checked. Refuses any other text (E_LIMITS), and wrong
+    amounts (E_MONEY).
     """
     found, at = {}, 0
     while at < len(text):

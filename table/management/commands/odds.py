@@ -145,8 +145,9 @@ def gone(shoe: Composition) -> str:
 
 
 def table(house: Profile, coming: Chances, *, exact: bool) -> Iterator[list[str]]:
-    """Yield a row of headings, then a row for each bet of the house: its name and the figures in per cent.
+    """Yield a row of headings, then a row for each bet of the house: its name, and five figures in per cent.
 
+    They are how often it wins, is returned and loses, the player's edge (below 0 as a rule), and the return to player;
     ``exact`` adds the edge as a fraction.
     """
     heads = [_("Bet"), _("Wins"), _("Returned"), _("Loses"), _("Player’s edge"), _("Return to player")]

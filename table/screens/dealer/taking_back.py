@@ -162,10 +162,10 @@ def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
 
 
 def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
-    """Whether there is a report that the cut card is out which the dealer may correct.
+    """Whether the dealer may correct the report that the cut card is out; False where it is not, or without a shoe.
 
-    Not once the remaining cards are counted or the coup of the report is over, nor if a coup that began with it is
-    paid: an inspector corrects that one.
+    Not once the last coup that it brings has been taken, nor once the remaining cards of the running coup are counted,
+    nor if that began with the cut card and is paid: an inspector corrects it then.
     """
     shoe, coup = snapshot.state.shoe, snapshot.state.coup
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:

@@ -181,7 +181,7 @@ def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, ru
     """Return the sentence on the same topic in a house with the other reading of the document.
 
     `sentences` gives the rules of the matter for a house. "" if the topic has no other reading, or no sentence with it.
-    Raises TypeError for a reading whose topic is no policy key: such a rule has its ``other`` sentence itself.
+    Raises TypeError for a topic that has another reading and is no policy key: such a rule has its ``other`` sentence.
     """
     mark = marked(profile, rule.topic).mark
     if mark.said != Said.READING:
