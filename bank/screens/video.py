@@ -64,11 +64,11 @@ def video(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
 def feed(snapshot: Snapshot) -> Iterator[FeedAct]:
     """Yield the table's latest acts of the bank, of cases, ``annul``, and those that raised an alert, newest first.
 
-    They are at most MOST_SHOWN, and none is later than the snapshot; of acts that raised an alert only those of the
-    latest MOST_SHOWN alerts.
+    They are at most MOST_SHOWN, and none is later than the snapshot.
     """
-    raised = Alert.objects.filter(table=snapshot.table).order_by("-number").values("number")[:MOST_SHOWN]
-    wanted = Q(verb__in=verbs()) | Q(number__in=[it["number"] for it in raised])
+    alerts = Alert.objects.filter(table=snapshot.table, number__lte=snapshot.number).order_by("-number")
+    raised = alerts.values_list("number", flat=True).distinct()[:MOST_SHOWN]  # an act may raise several
+    wanted = Q(verb__in=verbs()) | Q(number__in=[*raised])
     found = Entry.objects.filter(wanted, register=snapshot.code, number__lte=snapshot.number).order_by("-number")
     rows = rows_of(snapshot.code, [read_entry(it) for it in found[:MOST_SHOWN]])
     yield from (_seen(snapshot.code, row) for row in rows)

@@ -97,7 +97,7 @@ def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
 
 def check_settled(_act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_REASON) to settle what is in transit for no reason; at the press alone, as earlier entries did so."""
-    require(given["reason"].strip(), Code.REASON, "What is in transit is settled for a reason, which is entered.")
+    require(given["reason"], Code.REASON, "What is in transit is settled for a reason, which is entered.")
 
 
 @verb(
@@ -126,12 +126,12 @@ def settle_transit(
 
 
 def check_step_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_REASON) a blank reason, and (E_STALE) to withdraw a step that was keyed after what the screen showed.
+    """Refuse (E_REASON) no reason, and (E_STALE) to withdraw a step that was keyed after what the screen showed.
 
     Passes where nothing waits, or ``act.seen`` is None. Refuses (E_BANK) before the first session, and (E_COUNT) an
     unknown movement. Checked at the press alone.
     """
-    require(given["reason"].strip(), Code.REASON, "What waits is withdrawn for a reason, which is entered.")
+    require(given["reason"], Code.REASON, "What waits is withdrawn for a reason, which is entered.")
     act.check_seen(row_of(running(act), given["movement"]).waiting.get("number", 0))
 
 
@@ -172,7 +172,7 @@ def check_void(act: Act, given: Mapping[str, Any]) -> None:
     Refuses (E_BANK) before the first session, and (E_COUNT) an unknown movement. Checked at the press alone, as earlier
     entries did so.
     """
-    require(given["reason"].strip(), Code.REASON, "A movement is made void for a reason, which is entered.")
+    require(given["reason"], Code.REASON, "A movement is made void for a reason, which is entered.")
     running(act).pure.check_comes_back(given["movement"])
 
 

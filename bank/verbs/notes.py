@@ -65,11 +65,12 @@ def check_late(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PHASE) to ask for a late change unless the bank is in play, to be closed, or closed.
 
     Refuses (E_BANK) before the first session, and (E_MONEY) to take back more cents than the guest, if one is named,
-    has changed on the gaming day of the session. Checked at the press alone, as earlier entries could ask at any stage.
+    has changed on the gaming day of the session, but not at a training table: its guests have no cash. Checked at the
+    press alone, as earlier entries could ask at any stage.
     """
     bank = running(act)
     bank.pure.check_late_change()
-    if given["guest"] and given["taken_back"]:
+    if given["guest"] and given["taken_back"] and not act.table.training:
         changed = total_of(given["guest"], bank.session.day, act.state.profile.currency)
         check_taken_back(changed, given["taken_back"])
 

@@ -35,7 +35,7 @@ def check_report(act: Act, given: Mapping[str, Any]) -> None:
     answers do not fit it, passes here: the verb refuses it.
     """
     require(
-        (given["text"] or "").strip() or not needs_words(given["kind"], given["facts"]),
+        given["text"] or not needs_words(given["kind"], given["facts"]),
         Code.ARGUMENTS,
         "Write what has happened: the Direzione decides on it, and the answers alone do not say it.",
         source=act.cite("unforeseen"),

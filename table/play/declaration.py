@@ -27,7 +27,7 @@ from table.rules.refusal import Code, Listed, Refused, require
 Ground = Literal["coup", "seats", "limits", "shoe", "staff"]
 
 Text = NewType("Text", str)
-"""A name or free text: the door stores it as a note, and the verb gets its digest."""
+"""A name or free text: the door stores it as a note, without spaces around it, and the verb gets its digest."""
 
 Device = NewType("Device", str)
 """Badge of whoever is signed in at the device that an act comes from; supplied by the house, refused from a screen."""

@@ -381,13 +381,14 @@ def close(profile: Profile, limits: Limits, felt: Sequence[LaidStake]) -> list[I
     part above the maximum, last laid first, even if less than the minimum stays; and with ``tie_requires_main`` a tie
     without a main stake in action. A house that refuses stakes above the maximum refuses them here, too (E_MAX).
     """
+    enough = [stake for stake in felt if stake.laid >= limits[kind(stake.box)].minimum]
     room = defaultdict[tuple[str, Box], int](int)
     closed = []
     for stake in felt:
         allowed, bettor = limits[kind(stake.box)], (stake.bettor, stake.box)
-        if stake.laid >= allowed.minimum and profile.over_max == "refuse_only":
-            _check_maximum(profile, limits, felt, stake)
         valid = stake.laid if stake.laid >= allowed.minimum else 0
+        if valid and profile.over_max == "refuse_only":
+            _check_maximum(profile, limits, enough, stake)
         in_action = min(valid, allowed.maximum - room[bettor])
         room[bettor] += in_action
         closed.append(InAction(stake, in_action, stake.laid - in_action))

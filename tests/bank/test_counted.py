@@ -12,7 +12,8 @@ from bank.reports.proven import proof_of
 from bank.reports.statement import slips_of
 from bank.reports.tips import tips_statements
 from bank.rules.ledger import MoneyPlace
-from table.models import Table
+from table.models import HOUSE, Entry, Note, Table
+from table.record import chain
 from table.record.past.replay import replay
 from table.rules.refusal import Code
 from table.screens.dealer.task import task
@@ -22,6 +23,7 @@ from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box, statement
 from tests.croupier.coups import deal, play, turn
 from tests.croupier.dealer import Croupier
+from tests.rig.cast import Cast
 from tests.rig.tables import prepare_shoe, seat
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +140,37 @@ def test_what_is_void_or_settled_has_a_reason(at: AtBank) -> None:
     given: dict[str, Any] = {"movement": 2, "to": "cage", "amount": 500_000}
     at.cassa.is_refused(Code.REASON, "settle_transit", **given, reason="")
     assert Movement.objects.get(number=2).waiting == {}
+
+
+def test_a_reason_of_spaces_is_no_reason(at: AtBank) -> None:
+    """Screens take spaces off; whoever presses by something else is refused as without a reason."""
+    cast, blank = at.table.cast, " \n\t"
+    cast.ispettore.is_refused(Code.REASON, "midway_count", reason=blank)
+    cast.ispettore.is_refused(Code.REASON, "note_change", amount=5_000, reason=blank)
+    cast.ispettore.does("note_change", amount=5_000, reason="not keyed")
+    cast.ispettore.is_refused(Code.REASON, "withdraw_waiting", what="note_change", reason=blank)
+    cast.ispettore.does("withdraw_waiting", what="note_change", reason="it was keyed")
+    house = Cast.at(HOUSE)
+    house.ispettore.is_refused(Code.ARGUMENTS, "identify", guest="anna", paper=blank)
+    house.ispettore.is_refused(Code.REASON, "join_guests", one="anna", other="hanna", reason=blank)
+    cast.direzione.is_refused(Code.ARGUMENTS, "dispose_of", slip=1, to="cage", text=blank)
+    cast.ispettore.does("close_table")
+    at.counts("closer", FLOAT | {"5000": 19})
+    at.attests("closer")
+    cast.ispettore.is_refused(Code.REASON, "seal_bank", reason=blank)
+    cast.ispettore.is_refused(Code.REASON, "recount", what="closer", reason=blank)
+    cast.ispettore.is_refused(Code.REASON, "accept_count", what="closer", reason=blank)
+    at.accepts("closer", "one is missing")
+    cast.ispettore.does("close_bank")
+    cast.direzione.is_refused(Code.REASON, "reopen_closing", reason=blank)
+    at.table.check()
+
+
+def test_a_text_is_recorded_without_the_spaces_around_it(at: AtBank) -> None:
+    at.table.cast.ispettore.does("midway_count", reason=" the lamp  went out \n")
+    entry = Entry.objects.get(register=at.code, verb="midway_count")
+    assert Note.objects.get(digest=chain.read(entry.arguments)["reason"]).text == "the lamp  went out"
+    assert replay(at.code) == []
 
 
 def test_a_count_is_not_accepted_of_a_float_that_is_locked_uncounted(db: None) -> None:

@@ -12,7 +12,7 @@ from procedures.training import instructor
 from table.models import HOUSE, Alert
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values, derive
-from table.rules.refusal import Refused
+from table.rules.refusal import Code, Refused
 from table.script.simulation import usual_limits
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_cash import in_play, lays_down
@@ -53,6 +53,20 @@ def test_nothing_of_a_training_tables_bank_reaches_the_papers_of_the_house() -> 
     assert not GuestCash.objects.exists()
     assert Alert.objects.filter(table__training=False).count() == before
     _nothing_on_pages()
+
+
+def test_a_change_of_a_guest_is_taken_back_at_a_training_table_whatever_they_changed_in_the_house() -> None:
+    at = _in_training(bank_table())
+    in_play(at)
+    at.table.does("change_notes", amount=10_000, guest="rossi")
+    ispettore = at.table.cast.ispettore
+    ispettore.does("note_change", taken_back=10_000, guest="rossi", reason="it was keyed twice")
+    ispettore.is_refused(
+        Code.MONEY, "note_change", taken_back=10_001, guest="rossi", reason="more than the session has"
+    )
+    at.table.cast.capo_isola.does("agree", what="note_change")
+    assert BankSession.objects.get().notes == 0
+    check(at.code)
 
 
 def test_an_exercise_at_a_table_with_a_bank_is_reviewed_as_anywhere() -> None:

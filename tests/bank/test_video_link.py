@@ -4,8 +4,11 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from bank.screens import video
 from bank.screens.video import verbs
+from table.models import Alert, Entry
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.bank.at_bank import bank_table
@@ -26,6 +29,20 @@ def test_the_camera_desk_leads_into_the_recorder_that_reports_lead_to(times: str
     text = render(snapshot, Region("video", "en"))
     address = rf'href="https://video\.example/\?camera={at.code}&amp;{{mine}}&amp;from={UTC}&amp;to={UTC}"'
     assert re.search(address, text), "each place is filled in, and whatever else has braces is left alone"
+
+
+def test_the_camera_desk_is_shown_the_latest_acts_that_raised_an_alert_however_many_each_raised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = bank_table()
+    at.opens()
+    monkeypatch.setattr(video, "MOST_SHOWN", 3)
+    numbers = dict(Entry.objects.filter(register=at.code).values_list("verb", "number"))
+    raised = [numbers[it] for it in ("open_table", "open_table", "cut", "cut", "shuffle", "load")]
+    at_table: dict[str, Any] = {"table": at.table.row, "code": "left_without_owner", "since": timezone.now()}
+    Alert.objects.bulk_create(Alert(number=it, **at_table) for it in [*raised, at.table.number + 1])
+    shown = [it.number for it in video.feed(at.table.snapshot)]
+    assert shown == [numbers["open_table"], numbers["cut"], numbers["shuffle"]]
 
 
 def test_the_camera_desk_is_shown_every_decision_on_a_case_and_on_a_dispute() -> None:

@@ -584,6 +584,16 @@ def test_where_over_maximum_stakes_are_refused_one_below_the_minimum_still_goes_
     assert in_action(below, exact, profile=ONLINE, sign=sign) == [(0, 900), (1000, 0)]
 
 
+def test_a_stake_below_the_minimum_does_not_count_towards_the_maximum_of_its_bettor_in_any_house() -> None:
+    """Stakes of a tie that stay are looked at by the limits of the day: 10.00 goes back, 90.00 alone is in action."""
+    refuse_only = derive(VENEZIA, key="refuse-only", over_max="refuse_only")
+    felt = stake("1", ROSSI, P, 90), stake("2", ROSSI, P, 10), stake("3", BIANCHI, P, 20)
+    for profile in (VENEZIA, refuse_only):
+        found = in_action(*felt, profile=profile, sign=limits(main=(20, 95)))
+        assert found == [(9_000, 0), (0, 1_000), (2_000, 0)], profile.key
+    assert refusal(lambda: close(refuse_only, limits(main=(20, 95)), [*felt, stake("4", ROSSI, P, 20)]))[0] is Code.MAX
+
+
 def test_in_malta_no_tie_is_in_action_whose_main_stake_went_back() -> None:
     """Punto y Banco, Malta: the minimum was raised while the chips lay there, the main stake goes back below it."""
     felt = stake("1", ROSSI, P, 5), stake("1", ROSSI, T, 5), stake("2", BIANCHI, B, 10), stake("2", BIANCHI, T, 5)

@@ -49,13 +49,15 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
 def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     """Check and perform one act, append its entry, run its side effects beyond the register, and return its outcome.
 
-    Texts that are not empty are stored as notes, and the entry has their digests. Logs the act. Refuses (E_VERB) an act
-    that is not of this register, and whatever one of the checks or side effects refuses.
+    Texts lose the spaces around them; those that are not empty then are stored as notes, and the entry has their
+    digests. Logs the act. Refuses (E_VERB) an act that is not of this register, and whatever one of the checks or side
+    effects refuses.
     """
     register = str(act.owner)
     require(isinstance(act.owner, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))
     declaration.check_legible(verb, given)
+    given |= {name: given[name].strip() for name in verb.texts if given[name]}
     declaration.check(verb, act)
     in_charge.check(act, verb, by)
     own_word.check(act, verb, given)

@@ -88,12 +88,12 @@ def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> Htt
 
     `of` describes in plain text what was asked for; `makes` has a function for each file format that can be
     pressed; others are refused (E_ARGUMENTS). The same press again records nothing and has the same copy number, but
-    its file is made anew. Raises Refused before anything is sent; what a file refuses that is made piece by piece is
-    raised while it is sent, and breaks it off.
+    its file is made anew. Raises Refused before anything is sent, after the entry where a PDF is refused (E_RATE,
+    E_ARGUMENTS); what a file refuses that is made piece by piece is raised while it is sent, and breaks it off.
     """
     form, language = pressed_form(request, makes), language_here()
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
-    answer = press(request, HOUSE, ("export", given))
+    answer = press(request, HOUSE, ("export", given))  # first: a paper names the entry by which it leaves
     copy = ReportCopy(report, of, form, language, copy_of(answer.outcomes[0]))
     made = makes[form](copy)
     headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{copy.name}"'}
