@@ -53,10 +53,10 @@ def is_lost(facts: Fallen) -> bool:
 
 
 def check_each_once(act: Act, facts: Fallen) -> None:
-    """Refuse (E_EVIDENCE) a report that the order of several is lost, and that names one of them twice."""
+    """Refuse (E_EVIDENCE) a report that names a card twice."""
     twice = next((place for place in facts.places if facts.places.count(place) > 1), None)
     require(
-        not facts.order_lost or twice is None,
+        twice is None,
         Code.EVIDENCE,
         "Card %(place)s is named twice: name each card that fell once.",
         place=twice,

@@ -32,7 +32,7 @@ def open_case(
 
     ``facts`` are the answers of a report, ``words`` the digest of its text (None without one), ``caused_by`` who caused
     it, if known. ``noticed`` are the facts of the effect by which the table noticed it, None for a report. In a Colpo
-    in Bianco a case that can be rebuilt clearly is settled before it is saved. Refuses and records as its ``take_in``;
+    in Bianco one rebuilt clearly is settled: before it is saved, or with the others. Refuses and records as `take_in`;
     records ``incident_referred`` if it is, ``incident_noticed`` or ``incident_reported``, and who is awaited.
     """
     case = Incident(
@@ -50,7 +50,7 @@ def open_case(
     )
     kind.take_in(act, case, facts)
     _record_referral(act, case, words)
-    if case.stands and kind.rebuilds:
+    if case.stands and kind.rebuilds and not _others_are_rebuilt(act):
         _settle_in_bianco(act, [case])
     act.insert(case)
     _record_opening(act, case)
@@ -58,6 +58,12 @@ def open_case(
     if case.blocking or (case.coup is not None and case.coup.held):
         refresh_open_cases(act)
     return case
+
+
+def _others_are_rebuilt(act: Act) -> bool:
+    """Whether an undecided case on record holds the coup and is rebuilt; False without a coup."""
+    coup = act.state.coup
+    return coup is not None and coup.held and any(kind_of(it).rebuilds for it in placement.open_cases(act.state))
 
 
 def _record_referral(act: Act, case: Incident, words: str | None) -> None:

@@ -183,11 +183,20 @@ def bring_up_to_date(state: TableState, *, over: bool = False) -> None:
     shoe, coup = state.shoe, state.coup
     assert shoe is not None
     assert coup is not None
-    place = relation_to_hand(state, over=over)
-    if shoe.last_by_ruling and place is not CutCardRelation.BEFORE:
-        place = CutCardRelation.WITHIN
+    place = by_ruling(state, relation_to_hand(state, over=over))
     coup.began_with_cut_card, shoe.cut_card_waits = place is CutCardRelation.BEFORE, place is CutCardRelation.AFTER
     shoe.coups_left = coups_left(state, place)
+
+
+def by_ruling(state: TableState, place: CutCardRelation) -> CutCardRelation:
+    """Return ``place``, or WITHIN for AFTER and UNKNOWN once a ruling has made this coup the last: none follows it.
+
+    Asserts a shoe.
+    """
+    assert state.shoe is not None
+    if state.shoe.last_by_ruling and place is not CutCardRelation.BEFORE:
+        return CutCardRelation.WITHIN
+    return place
 
 
 def coups_left(state: TableState, place: CutCardRelation) -> int | None:

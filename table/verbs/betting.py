@@ -380,9 +380,9 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     """Lay again the stakes of the latest coup before this one that had any, at one position or (None) everywhere.
 
     All lie in chips and without tax, and one that a tie left there is confirmed instead, with what was in action of it.
-    Records "repeated" for each, with the cents laid before, or "not_repeated" with the code of the refusal where
-    limits, seats or the rules do not admit it; nothing if there were none. Refused as a whole for another coup
-    (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
+    Records "repeated" for each, with the cents that lie there now, or "not_repeated", with those laid before and the
+    code of the refusal, where limits, seats or the rules do not admit it; nothing if there were none. Refused as a
+    whole for another coup (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -393,12 +393,14 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
             code = it.refused.code.value
             act.effect("not_repeated", position=old.position, box=old.box, amount=old.laid, code=code)
             continue
-        if it.left_over is None:
-            repeated.append(new_stake(act, it.stake, standing=it.standing, laid_by=old.laid_by))
+        stake = it.left_over
+        if stake is None:
+            stake = new_stake(act, it.stake, standing=it.standing, laid_by=old.laid_by)
+            repeated.append(stake)
         else:
-            it.left_over.left_over = False
-            update(it.left_over)
-        act.effect("repeated", position=old.position, box=old.box, amount=old.laid)
+            stake.left_over = False
+            update(stake)
+        act.effect("repeated", position=old.position, box=old.box, amount=stake.laid)
     insert(*repeated)
     act.state.stakes += repeated
 

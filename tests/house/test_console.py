@@ -27,7 +27,7 @@ from table.screens.dealer.task import task
 from table.screens.dealer.tools import card_out, cut_card, preparation, proposed
 from table.screens.read.reasons import reason
 from tests.croupier.cases import report
-from tests.croupier.coups import annul, close, deal, declared, lay, pay, play, turn
+from tests.croupier.coups import annul, close, deal, declared, effects, lay, pay, play, turn
 from tests.croupier.situations import SITUATIONS, Script, in_phase
 from tests.house.long_record import lay_past
 from tests.rig.pressing import Buttons, Cards, current_task, do_next, drawn, refused
@@ -102,6 +102,16 @@ def test_twice_the_cards_of_a_last_coup_are_proposed_behind_the_cut_card() -> No
         [asks] = [it for it in preparation(table.snapshot, "load").asks if it.verb == "insert_cut_card"]
         proposals.append((asks.behind, asks.least))
     assert proposals == [(14, 7), (40, 20), (14, 0)]
+
+
+@pytest.mark.parametrize(("least", "proposed"), [(150, 300), (200, 311)])
+def test_of_a_last_coup_of_very_many_cards_at_most_all_but_one_are_proposed_behind_the_cut_card(
+    least: int, proposed: int
+) -> None:
+    table = ready_table(derive(VENEZIA, key="own", min_last_coup_cards=least))
+    table.cast.direzione.does("void_shoe")
+    asks = preparation(table.snapshot, "insert_cut_card").asks
+    assert [(it.behind, it.least) for it in asks] == [(proposed, least)]
 
 
 def test_a_last_coup_is_counted_before_it_is_paid_and_then_the_shoe_is_loaded() -> None:
@@ -651,6 +661,23 @@ def test_the_cut_card_is_called_as_it_comes_and_it_is_said_for_which_coup_it_cou
     assert cut_card_choices(table) == [(4, following, ""), *within], "a paid coup is not the dealer's to reopen"
     table.does("cut_card_out")
     assert cut_card_choices(table) == []
+
+
+def test_after_a_ruling_that_this_coup_is_the_last_the_cut_card_is_called_with_it_wherever_it_lies_behind_a_card() -> (
+    None
+):
+    table = ready_table()
+    deal(table, "P100@1")
+    case = report(table, "unforeseen", what="foreign_card")
+    table.cast.ispettore.does("refer", incident=case.number, reason="a card with a foreign back")
+    ruled = ["end_taglia", "continue"]
+    table.cast.direzione.does("rule", incident=case.number, text="the shoe is worn", effects=ruled)
+    last = [(cards, "This coup is the last.", LAST) for cards in (4, 3, 2, 1)]
+    begins = (0, BEGINS, f"{LAST}, minimo sette carte o nullo")
+    assert cut_card_choices(table) == [*last, begins], "nobody knows yet whether the hand is complete"
+    turn(table)
+    assert cut_card_choices(table) == [*last, begins], "the hand is complete"
+    assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST}]
 
 
 def test_of_a_card_that_waited_it_does_not_matter_when_it_was_laid() -> None:

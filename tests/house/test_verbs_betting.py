@@ -180,6 +180,25 @@ def test_repeat_keeps_what_the_tie_left(table: AtTable) -> None:
     table.does("close_bets", said=True)
 
 
+def test_repeat_says_of_a_stake_that_a_tie_left_what_lies_there(table: AtTable) -> None:
+    """What lay above the maximum went back as the tie was settled."""
+    play(table, "P400@4", punto="9S KD", banco="9H KS")
+    table.cast.ispettore.does("set_limits", limits={"main": [2500, 20_000], "egalite": [500, 20_000]})
+    table.does("open_bets")
+    table.does("keep", coup=table.coup)
+    table.does("close_bets", said=True)
+    table.does("deal")
+    turn(table, punto="9S KD", banco="9H KS")
+    pay(table)
+    table.does("burn")
+    table.does("open_bets")
+    [left] = table.state.stakes
+    assert effects(table.does("repeat", coup=table.coup), "repeated") == [
+        {"position": "4", "box": "punto", "amount": 20_000}
+    ]
+    assert (left.laid, table.state.stakes[0].laid) == (20_000, 20_000)
+
+
 def test_money_laid_for_another_is_still_theirs_after_a_tie(table: AtTable) -> None:
     lay(table)
     table.does("place", coup=table.coup, position="4", box="punto", amount=1000, bettor="verdi")

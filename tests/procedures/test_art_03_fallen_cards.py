@@ -10,7 +10,7 @@ from table.rules.phase import Phase
 from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code
 from tests.croupier.cases import attest, newest, report
-from tests.croupier.coups import card, close, deal, lay, net, pay, turn
+from tests.croupier.coups import card, close, deal, effects, lay, net, pay, turn
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import burned_elsewhere, each
 from tests.procedures.conftest import SitDown
@@ -63,7 +63,16 @@ def test_cards_whose_order_is_lost_are_several_and_each_is_named_once(table: AtT
     refused = table.refuses(Code.EVIDENCE, "report_incident", kind="fallen_card", facts=facts)
     assert str(refused) == "Card 2 is named twice: name each card that fell once. (rule of Sabot)"
     assert not Incident.objects.exists()
-    table.does("report_incident", kind="fallen_card", facts=facts | {"order_lost": False})
+
+
+def test_a_first_card_that_fell_is_named_once_and_burned_once(sit_down: SitDown) -> None:
+    table = sit_down(CLASSICO_COPERTO, seats=2)
+    close(table, "P100@1")
+    table.does("card_out")
+    twice = {"places": [1, 1], "seen": True}
+    table.refuses(Code.EVIDENCE, "report_incident", kind="fallen_card", facts=twice)
+    answer = table.does("report_incident", kind="fallen_card", facts=twice | {"places": [1]})
+    assert [it["cards"] for it in effects(answer, "cards_burned")] == [[1]]
 
 
 def test_a_card_that_was_not_found_is_referred_in_the_words_of_its_report_and_the_record_proves_it(

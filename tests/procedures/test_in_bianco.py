@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from procedures.models import Incident
 from table.rules.regola import Side
 from tests.croupier.cases import knows_the_order, newest, report
 from tests.croupier.coups import card, coup, hand_at, turn
@@ -45,3 +46,33 @@ def test_in_a_colpo_in_bianco_it_is_put_right_as_soon_as_it_is_clear(table: AtTa
     knows_the_order(table, newest())
     assert (newest().status, coup(table).held) == ("settled_by_law", False)
     assert (len(hand_at(table, Side.PUNTO)), card(table, 5).undue) == (2, True)
+
+
+def test_in_a_colpo_in_bianco_no_report_alone_lays_cards_of_which_another_says_that_nobody_knows_the_order(
+    table: AtTable,
+) -> None:
+    """The open cases of a coup are one reconstruction."""
+    fallen = order_lost_in_bianco(table)
+    moved = report(table, "inverted", laid=["banco", "punto", "punto", "banco"], told_apart=False)
+    assert (moved.status, coup(table).held) == ("open", True)
+    assert [it.location for it in table.state.cards] == ["banco", "punto", "punto", "banco"], "as they are reported"
+    knows_the_order(table, fallen)
+    moved.refresh_from_db()
+    assert (fallen.status, moved.status, coup(table).held) == ("settled_by_law", "settled_by_law", False)
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
+
+
+def test_in_a_colpo_in_bianco_a_report_that_tells_the_lost_order_settles_both_cases(table: AtTable) -> None:
+    fallen = order_lost_in_bianco(table)
+    moved = report(table, "inverted", laid=["banco", "punto", "punto", "banco"])
+    fallen.refresh_from_db()
+    assert (fallen.status, moved.status, coup(table).held) == ("settled_by_law", "settled_by_law", False)
+    assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
+
+
+def order_lost_in_bianco(table: AtTable) -> Incident:
+    """Two cards of a Colpo in Bianco fell, and nobody knows which is which: the coup is held."""
+    table.cast.ispettore.does("order_blank")
+    table.does("play_blank", said=True)
+    table.does("deal")
+    return report(table, "fallen_card", places=[1, 2], order_lost=True)

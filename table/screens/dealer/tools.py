@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 
 from table.models import Display, Shoe
 from table.play.sealed import is_real
-from table.play.shoe import call_of, coups_left, holds_cards, is_in_use, is_paid, relation_to_hand
+from table.play.shoe import by_ruling, call_of, coups_left, holds_cards, is_in_use, is_paid, relation_to_hand
 from table.play.state import TableState
+from table.rules.cards import DECK_CARDS
 from table.rules.phase import Phase
 from table.rules.profile import Profile
 from table.rules.regola import FIRST_CARDS
-from table.rules.shoe import CutCardRelation, cut_too_deep
+from table.rules.shoe import CutCardRelation
 from table.screens.dealer.task import PREPARATION, PREPARES_VIRTUAL, Step, step
 from table.screens.read.snapshot import Snapshot
 from table.words.voices import unbroken
@@ -134,7 +135,7 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
         follows = _("The next coup begins with the cut card and is the last.")
         return (CutCardPlace(0, follows, call_of(state, CutCardRelation.BEFORE)),)
     places = {state.out_before(before): before for before in range(len(state.cards) + 1)}
-    found = [(relation_to_hand(state, at=at), before) for at, before in reversed(places.items())]
+    found = [(by_ruling(state, relation_to_hand(state, at=at)), before) for at, before in reversed(places.items())]
     return tuple(
         CutCardPlace(before, _follows(state, where), call_of(state, where))
         for where, before in found
@@ -146,8 +147,9 @@ def _follows(state: TableState, where: CutCardRelation) -> str:
     """Return the sentence which coup is the last if the cut card lies at this place.
 
     While that is not known (UNKNOWN) it says when it will be; for AFTER that the next coup is the last and begins with
-    the cut card, both whatever a ruling has ordered; for BEFORE and WITHIN that this one is or, where the house plays
-    one more and no ruling made this one the last, that one more comes.
+    the cut card: where a ruling may have made this one the last, the place is to be as :func:`by_ruling` gives it. For
+    BEFORE and WITHIN it says that this one is the last or, where the house plays one more and no ruling made this one
+    the last, that one more comes.
     """
     if where is CutCardRelation.UNKNOWN:
         return _("Which coup is the last is known when the hand is complete; nothing is called yet.")
@@ -209,16 +211,17 @@ def _asks(verb: str, profile: Profile) -> PreparationStep:
     """Return the step of a verb with what it asks for.
 
     ``load``: the serial of the decks; ``cut``: who cuts, a position; ``insert_cut_card``: the cards behind the cut
-    card, with the least number that is not too deep and twice that as proposal (USUALLY_BEHIND if it is 0), or
-    StopIteration if that number is above 99. Any other verb asks for nothing.
+    card, with the least number that is not too deep, and twice that as proposal (USUALLY_BEHIND if it is 0), but at
+    most all cards of the decks but one. Any other verb asks for nothing.
     """
     if verb == "load":
         return PreparationStep(verb, serial=True)
     if verb == "cut":
         return PreparationStep(verb, cutters=profile.positions)
     if verb == "insert_cut_card":
-        least = next(count for count in range(100) if not cut_too_deep(profile, count))
-        return PreparationStep(verb, behind=2 * least or USUALLY_BEHIND, least=least)
+        least = profile.min_last_coup_cards or 0
+        most = profile.decks * DECK_CARDS - 1
+        return PreparationStep(verb, behind=min(2 * least or USUALLY_BEHIND, most), least=least)
     return PreparationStep(verb)
 
 
