@@ -10,17 +10,21 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, Max, OuterRef
 
-from bank.models import CashTermsOf, GuestCash, JoinedGuest
+from bank.models import BankSession, CashTermsOf, CountTry, GuestCash, JoinedGuest
 from bank.play.day import calendar_day, entered_since, gaming_day
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, check_taken_back, reaches
-from table.models import Alert, Table
+from bank.rules.counts import CountKind
+from table.models import Alert, Entry, Table
 from table.play.act import Act
 from table.play.stakes import check_coup, find_stake, unchanged_notes
+from table.record import chain
 from table.rules.profile import Role
 
+CHANGES = ("change_notes", "change_cash")
+"""Verbs by which notes of a guest are changed."""
 Found = Mapping[str, Any]
 NOTHING: Found = {}
 
@@ -59,7 +63,7 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
-    """Add a late change of notes to its guest's cash of the session's gaming day, as a second person agrees to it.
+    """Add a late change of notes to its guest's cash, of the day of :func:`day_of_late`, as a second person agrees.
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does; empty for any other
     agreement, for a change without a guest, and where the actor is who entered the change themselves. One taken back
@@ -69,8 +73,35 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
     row = session_of(act.state) if given["what"] == "note_change" else None
     waiting = row.waiting.get("note_change") if row is not None else None
     if row is not None and waiting and waiting["guest"] and waiting["by"] != act.actor:
-        return _add(act, waiting["guest"], waiting["amount"], late=row.day)
+        amount = waiting["amount"]
+        return _add(act, waiting["guest"], amount, late=day_of_late(act, row, waiting["guest"], amount))
     return NOTHING
+
+
+def day_of_late(act: Act, row: BankSession, guest: str, amount: int) -> str:
+    """Return the gaming day to whose cash a late change of the session is added: that of the session.
+
+    One taken back (cents below 0) is of the latest day on which this guest has changed notes at the table in this
+    session, and as much as that altogether, if there is any: the house may begin a day while the table plays on.
+    """
+    if amount >= 0 or row.day == gaming_day(act.at):
+        return row.day
+    keyed = Entry.objects.filter(register=act.table.code, number__gte=_first_of(row), verb__in=CHANGES)
+    cash = [chain.read(entry.arguments).get("guest_cash") or {} for entry in keyed]
+    root, currency = root_of(guest), act.state.profile.currency
+    keys = {root, *JoinedGuest.objects.filter(root=root).values_list("guest", flat=True)}
+    days = {it["day"] for it in cash if it and it["guest"] in keys}
+    return max((day for day in days if total_of(guest, day, currency) >= -amount), default=row.day)
+
+
+def _first_of(row: BankSession) -> int:
+    """Return the entry from which notes are in the sums of a session: that which began it.
+
+    If that was the count by which a gaming day ended in play, it is the last try of this count.
+    """
+    tries = CountTry.objects.filter(count__session__table=row.table_id, count__session__ended=row.began)
+    last = tries.filter(count__kind=CountKind.CLOSER, count__void=None).aggregate(last=Max("number"))["last"]
+    return row.began if last is None else int(last)
 
 
 def identity_follows(act: Act, given: Mapping[str, Any]) -> None:

@@ -478,8 +478,9 @@ class TableBank:
 
         Once the count at closing is accepted the chips are posted against the differences instead of the rack, and once
         that of the box is, the notes instead of the box. A ``late`` change also corrects the figures of a midway count
-        (of one for control only until it is accepted). Refuses (E_PHASE) unless the bank is in play or to be closed,
-        or, for a ``late`` one, closed; and (E_MONEY) to take back more notes than are in the box.
+        (of one for control only until it is accepted); of one that ends the day only as far as what is taken back was
+        not changed after its try. Refuses (E_PHASE) unless the bank is in play or to be closed, or, for a ``late`` one,
+        closed; and (E_MONEY) to take back more notes than are in the box.
         """
         if late:
             self.check_late_change()
@@ -493,9 +494,18 @@ class TableBank:
         self.ledger.post(moved, forced=True)
         self.session = replace(self.session, notes=self.session.notes + amount)
         if late and self.at_midway is not None:
-            self.at_midway = replace(self.at_midway, notes=self.at_midway.notes + amount)
+            self.at_midway = self._with_late_change(self.at_midway, amount)
         if late and self.at_control is not None and not self._is_accepted(CountKind.MIDWAY):
             self.at_control -= amount
+
+    def _with_late_change(self, then: Session, amount: int) -> Session:
+        """Return the session as it was at the try of a midway count, with a late change, which is in the present one.
+
+        Below 0 cents one is taken back: it was of the notes that were changed by then, unless these are fewer.
+        """
+        if then.notes + amount < 0:
+            amount = min(0, self.session.notes - then.notes)
+        return replace(then, notes=then.notes + amount)
 
     def check_late_change(self) -> None:
         """Refuse (E_PHASE) a change of notes that is entered late, unless the bank is in play, to be closed, or closed.

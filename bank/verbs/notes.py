@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from bank.play.cash import total_of
+from bank.play.cash import day_of_late, total_of
 from bank.play.policy import check_in_pieces
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, for_play, running, session_of, store
@@ -65,14 +65,15 @@ def check_late(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PHASE) to ask for a late change unless the bank is in play, to be closed, or closed.
 
     Refuses (E_BANK) before the first session, and (E_MONEY) to take back more cents than the guest, if one is named,
-    has changed on the gaming day of the session, but not at a training table: its guests have no cash. Checked at the
+    has changed on the gaming day of :func:`day_of_late`; at a training table that is not looked at. Checked at the
     press alone, as earlier entries could ask at any stage.
     """
     bank = running(act)
     bank.pure.check_late_change()
+    # Guests of a training table have no cash.
     if given["guest"] and given["taken_back"] and not act.table.training:
-        changed = total_of(given["guest"], bank.session.day, act.state.profile.currency)
-        check_taken_back(changed, given["taken_back"])
+        day = day_of_late(act, bank.session, given["guest"], -given["taken_back"])
+        check_taken_back(total_of(given["guest"], day, act.state.profile.currency), given["taken_back"])
 
 
 @verb(

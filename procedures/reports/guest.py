@@ -105,10 +105,12 @@ class Hide:
     def text(self, typed: str) -> str:
         """Replace the keys of other players in a typed text by their letters, as whole words, in capitals or not.
 
-        Of two keys that fit at a place it is the longer.
+        Of two keys that fit at a place it is the longer, and of two that differ in capitals alone the one as typed,
+        which may be the own one of the copy's player: that stays.
         """
         if not self.letters:
             return typed
+        as_typed = {**self.letters, self.own.key: self.own.key}
         # As they are as well: IGNORECASE does not know that “ss” is the casefolded form of “ß”.
         forms = {form: letter for key, letter in self.letters.items() for form in (key, key.casefold())}
         keys = sorted(forms, key=len, reverse=True)
@@ -116,7 +118,7 @@ class Hide:
         pattern = "|".join(f"({re.escape(key)})" for key in keys)
         return re.sub(
             rf"(?<!\w)(?:{pattern})(?!\w)",
-            lambda word: forms[keys[(word.lastindex or 1) - 1]],
+            lambda word: as_typed.get(word[0]) or forms[keys[(word.lastindex or 1) - 1]],
             typed,
             flags=re.IGNORECASE,
         )

@@ -354,6 +354,27 @@ def test_a_change_that_was_not_made_is_taken_back_from_the_sum_of_its_guest(tabl
     assert of_the_house() == []
 
 
+def test_a_change_of_the_next_gaming_day_is_taken_back_from_that_day(tables: tuple[AtBank, AtBank]) -> None:
+    """The house began it while the table played on, and its changes are of the day on which they were made."""
+    first, second = tables
+    house, cast = Cast.at(HOUSE), first.table.cast
+    today = cash.gaming_day(timezone.now())
+    changes(first, 20_000)
+    changes(first, 50_000, "hugo")
+    house.direzione.does("roll_day", day=day_after(today))
+    changes(first, 30_000, "gina bis")
+    changes(second, 60_000, "hugo")
+    house.ispettore.does("join_guests", one="gina", other="gina bis", reason="one guest")
+    for guest, amount in (("gina", 30_000), ("gina", 20_000), ("hugo", 50_000)):
+        cast.ispettore.does("note_change", taken_back=amount, guest=guest, reason="it was not made")
+        cast.capo_isola.does("agree", what="note_change")
+    left = {("gina", today): 0, ("gina", day_after(today)): 0, ("hugo", today): 0, ("hugo", day_after(today)): 60_000}
+    rows = GuestCash.objects.values_list("guest", "day", "total")
+    assert {(guest, day): sum_ for guest, day, sum_ in rows} == left
+    assert replay(first.code) == []
+    assert of_the_house() == []
+
+
 def test_no_more_is_taken_back_than_was_changed(tables: tuple[AtBank, AtBank]) -> None:
     first, second = tables
     cast = first.table.cast

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from time_machine import travel
 
-from bank.models import BankSession, DayTerms, GamingDay, Movement
+from bank.models import BankSession, DayTerms, GamingDay, GuestCash, Movement
 from bank.play.day import calendar_day, day_terms, due, gaming_day, next_day
 from bank.reports.cash_register import cash_registers
 from bank.reports.day import drops_of, house_statements
@@ -350,6 +350,29 @@ def test_what_is_played_until_the_count_of_a_day_is_accepted_is_of_the_next_sess
     for it, result, extremes in ((first, -10_000, (10_000, 0)), (second, 10_000, (0, 10_000))):
         assert it.session.computed == result
         assert (it.played.coups, it.played.largest_win, it.played.largest_loss) == (1, *extremes)
+
+
+def test_what_was_keyed_after_the_count_of_a_day_and_not_made_is_taken_back_from_the_next_session() -> None:
+    """And before the house begins its day, the cash of the guest being that of the present one."""
+    Cast.at(HOUSE).direzione.does("set_day_terms", rolls_at="06:00", count_at_roll=True)
+    rolls(today())
+    at = bank_table()
+    in_play(at)
+    cast, back = at.table.cast, {"guest": "gina", "reason": "not made"}
+    cast.ispettore.does("midway_count", reason="the day ends", ends_day=True)
+    at.counts("midway", FLOAT)
+    for amount in (30_000, 30_000):
+        at.table.does("change_notes", amount=amount, guest="gina")
+    cast.ispettore.does("note_change", taken_back=30_000, **back)
+    cast.capo_isola.does("agree", what="note_change")
+    at.attests("midway")
+    at.accepts("midway")
+    assert [*BankSession.objects.order_by("number").values_list("notes", flat=True)] == [0, 30_000]
+    cast.ispettore.does("note_change", taken_back=20_000, **back)
+    cast.capo_isola.does("agree", what="note_change")
+    assert [*GuestCash.objects.values_list("day", "total")] == [(today(), 10_000)]
+    assert replay(at.code) == []
+    at.table.check()
 
 
 def test_a_session_that_a_day_opened_has_the_pieces_of_its_opening_on_its_statement() -> None:

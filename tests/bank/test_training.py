@@ -55,18 +55,18 @@ def test_nothing_of_a_training_tables_bank_reaches_the_papers_of_the_house() -> 
     _nothing_on_pages()
 
 
-def test_a_change_of_a_guest_is_taken_back_at_a_training_table_whatever_they_changed_in_the_house() -> None:
+def test_a_change_that_was_not_made_is_taken_back_also_where_its_guest_is_named() -> None:
+    """Guests of a training table have no cash: the first request was refused."""
     at = _in_training(bank_table())
     in_play(at)
-    at.table.does("change_notes", amount=10_000, guest="rossi")
+    at.table.does("change_notes", amount=50_000, guest="anna")
     ispettore = at.table.cast.ispettore
-    ispettore.does("note_change", taken_back=10_000, guest="rossi", reason="it was keyed twice")
-    ispettore.is_refused(
-        Code.MONEY, "note_change", taken_back=10_001, guest="rossi", reason="more than the session has"
-    )
+    ispettore.is_refused(Code.MONEY, "note_change", taken_back=60_000, guest="anna", reason="not made")
+    ispettore.does("note_change", taken_back=50_000, guest="anna", reason="not made")
     at.table.cast.capo_isola.does("agree", what="note_change")
     assert BankSession.objects.get().notes == 0
-    check(at.code)
+    assert not GuestCash.objects.exists()
+    at.table.check()
 
 
 def test_an_exercise_at_a_table_with_a_bank_is_reviewed_as_anywhere() -> None:

@@ -162,6 +162,13 @@ def test_a_sentence_whose_facts_are_missing_gives_way_to_the_next() -> None:
     assert writer.act("cut", {"position": None}) == "the dealer cuts"
 
 
+def test_every_amount_of_a_change_of_notes_is_written_as_on_a_chip_and_not_in_cents() -> None:
+    writer = LineWriter(Numbers("en"), {"d": "by mistake"})
+    assert writer.act("note_change", {"amount": 45_050, "reason": "d"}) == "enters late a change of 450.50: by mistake"
+    taken_back = writer.act("note_change", {"taken_back": 45_000, "amount": None, "reason": "d"})
+    assert taken_back == "takes back a change of 450 that was not made: by mistake"
+
+
 def test_an_act_that_is_done_no_more_is_read_by_its_name() -> None:
     assert LineWriter(Numbers("en"), {}).act("an_old_act", {}) == "an_old_act"
     assert LineWriter(Numbers("en"), {}).effect("an_old_effect", {}) == ""

@@ -334,6 +334,17 @@ def test_a_copy_names_no_other_one_of_whatever_letters_their_key_is(table: AtTab
         assert [hide.text(f"{it} took it.") for it in forms] == [f"{letter} took it."] * len(forms)
 
 
+def test_a_copy_gives_each_of_two_whose_keys_differ_in_capitals_alone_their_own_letter(table: AtTable) -> None:
+    report = value(disputed(table), "en")
+    for keys in (("bo", "BO"), ("BO", "bo")):
+        money = tuple(replace(report.money[0], bettor=key) for key in keys)
+        for own in (*keys, "anna"):
+            hide = Hide(replace(report, money=money), Bettor("1", own))
+            letters = [hide.name(key) for key in keys]
+            assert len(set(letters)) == 2
+            assert [hide.text(f"{key} took it.") for key in keys] == [f"{letter} took it." for letter in letters]
+
+
 def test_a_copy_for_somebody_else_tells_of_a_dispute_without_its_claim(table: AtTable) -> None:
     with translation.override("en"):
         other = for_guest(value(disputed(table)), Bettor("2", "bruno"))
