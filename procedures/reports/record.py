@@ -69,18 +69,20 @@ class Record:
     def of_slip(cls, code: str, slip: int) -> "Record | None":
         """Return the record of the chips in custody under this slip; None where there is no such slip.
 
-        Where the entry that put them into custody is a report of them it is the record of that case. Else, also where
-        an inspector confirmed such a report later, it is of a case of that kind that is made up and not saved: noticed
-        by the table and settled by law in that entry, with all chips that it put into custody.
+        Where the entry that put them into custody opened or decided a case of that kind, as their report or as the
+        word of an inspector that confirmed it, it is the record of that case. Else it is of a case of that kind that is
+        made up and not saved: noticed by the table and settled by law in that entry, with all chips that it put into
+        custody.
         """
         rows = Uncollected.objects.select_related("table__policy", "coup__shoe", "coup__policy", "coup__table")
         chips = rows.filter(table__code=code, slip=slip).first()
         if chips is None:
             return None
-        reported = cls.of_case(code, chips.number)
         article, (kind,) = COLLECTS_NOBODY, COLLECTS_NOBODY.kinds
-        if reported is not None and reported.kind is kind:
-            return reported
+        taken_in = Q(number=chips.number) | Q(decided=chips.number)
+        reported = Incident.objects.filter(taken_in, table__code=code, kind=kind.name).order_by("-number")
+        if (number := reported.values_list("number", flat=True).first()) is not None:
+            return cls.of_case(code, number)
         case = Incident(table=chips.table, coup=chips.coup, number=chips.number, article=article.number, kind=kind.name)
         case.noticed, case.status, case.decided = True, Incident.Status.SETTLED_BY_LAW, chips.number
         case.phase = ""

@@ -22,6 +22,7 @@ from procedures.reports.incident import (
     Statement,
     Verdict,
 )
+from procedures.screens.wording import not_out
 from table.reports.fields import fields_of
 from table.rules.regola import Outcome, Result
 from table.screens.read.lines import face_text
@@ -225,9 +226,11 @@ class Teller:
     def card(self, number: int) -> str:
         """Name a card by its place in the order of extraction and its face: ``3. K♥``; ``card 7`` if in no picture.
 
-        ``number`` is its number in the taglia, negative for one that by a report is not out and so in no picture. The
-        picture of the end of the coup counts before that of the time before the decision.
+        ``number`` is its number in the taglia, negative for one that by a report is not out, which the name then says
+        (:func:`not_out`). The picture of the end of the coup counts before that of the time before the decision.
         """
+        if number < 0:
+            return not_out(-number)
         felts = [felt for felt in (self.report.after, self.report.before) if felt is not None]
         found = next((it for felt in felts for hand in felt.hands for it in hand.cards if it.number == number), None)
         return placed(found) if found is not None else _("card %(number)s") % {"number": number}

@@ -15,7 +15,7 @@ from procedures.articles.offer import Group, Offer, cards_of_hand, covered_cards
 from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import indistinguishable, possible_places
-from procedures.screens.wording import SOURCES
+from procedures.screens.wording import SOURCES, not_out
 from table.models import Coup, DrawnCard
 from table.play.sealed import is_real
 from table.play.state import TableState
@@ -315,20 +315,24 @@ def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
 def _statement(item: items.Item, names: Mapping[int, str], *, contradicts: bool) -> OrderStatement:
     """Put a statement of a case into words, with who made it, how it is known, and whether it was set aside.
 
-    Each card has its name in `names`, else its number (in a pair with a minus sign if by a report it is not out). Cards
-    in ``item.gone``, for which it no longer counts, are left out, and a pair with either card of it; if nothing is
-    left, the words say that nobody tells these cards apart any more. ``contradicts``: it is one of the fewest
-    statements that cannot all be true.
+    Each card is named as :func:`_known_as` does. Cards in ``item.gone``, for which it no longer counts, are left out,
+    and a pair with either card of it; if nothing is left, the words say that nobody tells these cards apart any more.
+    ``contradicts``: it is one of the fewest statements that cannot all be true.
     """
     ordinals = {it: ", ".join(f"{at}." for at in sorted(said)) for it, said in item.places.items()}
-    places = [f"{names.get(it, abs(it))}: {said}" for it, said in ordinals.items() if it not in item.gone]
+    places = [f"{_known_as(it, names)}: {said}" for it, said in ordinals.items() if it not in item.gone]
     pairs = [
-        _("%(first)s before %(then)s") % {"first": names.get(first, first), "then": names.get(then, then)}
+        _("%(first)s before %(then)s") % {"first": _known_as(first, names), "then": _known_as(then, names)}
         for first, then in item.before
         if item.gone.isdisjoint((first, then))
     ]
     words = "; ".join([*places, *pairs]) or _("of cards that nobody tells apart any more")
     return OrderStatement(item.number, item.by, str(SOURCES[item.source]), words, bool(item.aside), contradicts)
+
+
+def _known_as(card: int, names: Mapping[int, str]) -> str:
+    """Return the name of a card in `names`, else its number; a negative one says that by a report it is not out."""
+    return not_out(-card) if card < 0 else names.get(card, str(card))
 
 
 class DialogData(NamedTuple):

@@ -86,6 +86,11 @@ def cause_in_words(caused_by: str) -> str:
     return caused_by
 
 
+def not_out(number: int) -> str:
+    """Name a card by its number in the taglia, saying that it is not out: ``card 7 (not out, by a report)``."""
+    return _("card %(number)s (not out, by a report)") % {"number": number}
+
+
 def answered(arguments: str | None) -> frozenset[str] | None:
     """Return the names of the questions answered in the ``facts`` of an entry's arguments (JSON).
 

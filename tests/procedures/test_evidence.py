@@ -5,8 +5,13 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
+from procedures.reports.telling import Teller
+from procedures.screens.deciding import decision_dialog
+from procedures.screens.open_cases import open_cases as screened
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.rules.regola import Side
+from table.words.numbers import Numbers
 from tests.croupier.cases import attest, inverted, newest, report
 from tests.croupier.coups import back, deal, hand_at
 from tests.croupier.dealer import Croupier
@@ -14,6 +19,7 @@ from tests.croupier.staff import open_cases
 from tests.procedures.aftermath import befalls
 from tests.procedures.chosen import REPORTED
 from tests.procedures.moments import BATTUTA, Mishap, closed
+from tests.rig.proofs import value
 from tests.rig.tables import AtTable
 
 REBUILT = list({it.kind: it for it in REPORTED if it.status == "ratified"}.values())
@@ -64,6 +70,22 @@ def test_where_the_cards_lie_can_be_told_anew(table: AtTable) -> None:
     assert len(hand_at(table, Side.PUNTO)) == 3
     table.does("withdraw_incident", incident=case.number)
     assert [it.location for it in table.state.cards] == ["punto", "banco", "punto", "banco"]
+
+
+@pytest.mark.parametrize("said", [{"before": [[4, 1]]}, {"places": {"4": [4]}}], ids=["a pair", "a place"])
+def test_a_card_that_a_later_report_has_struck_is_named_by_its_number_and_as_not_out(
+    table: AtTable, said: dict[str, Any], in_english: None
+) -> None:
+    deal(table, "P100@1")
+    first = report(table, "inverted", lost=[1, 2])
+    table.does("add_evidence", incident=first.number, **said)
+    report(table, "wrong_number", laid=["punto", "banco", "punto"])
+    [case] = [it for it in screened(table.snapshot) if it.number == first.number]
+    dialog, told = decision_dialog(table.snapshot, Role.ISPETTORE_GIOCO, case), value(first)
+    assert dialog.evidence is not None
+    teller = Teller(told, Numbers("en"))
+    for words in (dialog.evidence.said[-1].words, teller.order_of_cards(told.evidence[-1])):
+        assert words.startswith("card 4 (not out, by a report)")
 
 
 # --- what contradicts itself

@@ -135,6 +135,16 @@ def test_a_register_with_an_outcome_that_was_altered_into_another_form_is_handed
     assert "its digest does not fit what it says" in found(exported(table.code))
 
 
+@pytest.mark.parametrize("arguments", ["{", "[]", '{"text":["1"]}'])
+def test_a_register_with_arguments_that_were_altered_into_another_form_is_handed_out_and_found_so(
+    arguments: str,
+) -> None:
+    table = an_evening()
+    triggers.drop_triggers(connection)
+    Entry.objects.filter(register=table.code, verb="annotate").update(arguments=arguments)
+    assert "its digest does not fit what it says" in found(exported(table.code))
+
+
 @pytest.mark.parametrize("ruled", ["continue", "validate"])
 def test_a_hand_that_the_direzione_lets_stand_against_the_regola_is_told_as_not_computed_again(ruled: str) -> None:
     """A reader with six took a third card."""

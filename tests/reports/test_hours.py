@@ -74,6 +74,11 @@ def test_of_a_day_that_is_over_nobody_is_at_a_table_now_and_of_another_nobody_de
     assert hours_of(DAY - timedelta(days=1), after(110)) == []
 
 
+def test_on_a_day_to_come_nobody_has_dealt_though_somebody_deals_now() -> None:
+    assert [it.badge for it in hours_of(DAY, after(110)) if it.stretch is not None] == ["dora"]
+    assert hours_of(DAY + timedelta(days=1), after(110)) == []
+
+
 def test_who_deals_on_when_a_day_begins_has_had_no_break() -> None:
     early = datetime(2026, 11, 21, 4, 30, tzinfo=UTC)
     with time_machine.travel(early, tick=False):

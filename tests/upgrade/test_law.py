@@ -21,10 +21,11 @@ from table.rules.topics.sources import LAW
 from tests.croupier.cases import report
 from tests.croupier.coups import deal, play
 from tests.croupier.dealer import Croupier
+from tests.procedures import reported_cases
 from tests.rig import tampering
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.made_before import evening_made_before
-from tests.rig.proofs import proof_at
+from tests.rig.proofs import address, proof_at
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table
 
@@ -319,6 +320,23 @@ def test_a_report_whose_case_lies_before_an_act_that_is_refused_today_is_proven_
     of_the_first_law()
     refused_today(last=True)
     assert of_the_case(case).proven
+
+
+def test_where_the_rows_are_the_same_and_an_altered_entry_makes_no_report_that_of_the_register_is_not_proven() -> None:
+    """Somebody took out of an entry of an earlier law what the Direzione ordered, and left its digest as it was."""
+    everybody_is_taken_on()
+    ruled = reported_cases.ruled(ready_table(code="T1"))
+    of_the_first_law()
+    entry = Entry.objects.get(register="T1", verb="rule")
+    Entry.objects.filter(pk=entry.pk).update(outcome=re.sub(r',"ruled":\[[^]]*\]', "", entry.outcome))
+    PAST.copies.clear()
+    proof = proof_at("T1", ruled.number)
+    assert (proof.proven, proof.why, proof.rows, proof.otherwise) == (False, "rows", (), (entry.number,))
+    assert "They differ in: Entries of the register (entries)." in proof.words
+    client = signed_in(Role.AUDITOR, language="en")
+    assert proof.words in client.get(address(ruled)).content.decode()
+    for form in ("pdf", "csv", "json"):
+        assert client.post(address(ruled), {"form": form, "nonce": form}).status_code == 200
 
 
 def settled() -> list[int]:

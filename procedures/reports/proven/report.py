@@ -180,7 +180,8 @@ def _proof(code: str, house: MadeReport, again: ReplayedReport) -> Proof:
     time; ``otherwise`` then names entries up to the report's last whose outcome differs under today's law alone. Else
     ``why`` is, in this order: "refused" (not replayed up to the case), "outcome" (entries differ by the law of their
     time), "law" (rows or fields differ, and so do outcomes under today's law) or "rows" (rows or fields alone). Fields
-    are compared only if both reports were made; AssertionError where one was not and no row differs.
+    are compared only if both reports were made. Where the rows are the same and the house yet makes none, it is "rows"
+    with "entries" as the only field: no row but these can be what makes none.
     """
     made, otherwise = again.made, again.marks.otherwise
     if made is None:
@@ -189,14 +190,16 @@ def _proof(code: str, house: MadeReport, again: ReplayedReport) -> Proof:
     fault = tuple(it for it in otherwise if laws is not None and laws.at(it) >= LAW)
     if fault:
         return Proof(words="", proven=False, why="outcome", otherwise=fault)
+    rows = tuple(unlike(house.rows, made.rows))
+    if house.report is None and not rows:
+        return Proof(words="", proven=False, why="rows", fields=("entries",), otherwise=otherwise)
     both = house.report is not None and made.report is not None
     fields = tuple(differences(house.report, made.report)) if both else ()
-    rows = tuple(unlike(house.rows, made.rows))
     if fields or rows:
         proof, adopted = Proof(words="", proven=False, why="rows", fields=fields, rows=rows), again.marks.adopted
         acts = otherwise if adopted is None else (adopted, *otherwise)
         return replace(proof, why="law", otherwise=acts) if acts else proof
-    assert house.report is not None, "two reports that are the same are two reports"
+    assert house.report is not None, "without a report of the house some row differs, or its entries make none"
     last = house.report.entries[-1].number
     return Proof(words="", proven=True, otherwise=tuple(it for it in otherwise if it <= last))
 

@@ -24,6 +24,7 @@ from table.record.chain import Row
 from table.record.losses import loss_of, losses
 from table.record.proof.laws import Laws
 from table.verifier.head import NOTHING, UNREAD_SEALS, End
+from table.verifier.keyring import is_hex
 from table.verifier.register import POSTS
 
 WHOLE, GOES_ON = 2, 3
@@ -145,11 +146,22 @@ def _with_notes(rows: Iterator[Row]) -> Iterator[tuple[Row, list[dict[str, Any]]
     A note that was erased or is gone has a line, too, which says so.
     """
     while some := list(islice(rows, MANY)):
-        named = {row.number: chain.named_notes(row) for row in some}
+        named = {row.number: _named(row) for row in some}
         wanted = [name for names in named.values() for name in names]
         stored = {it.digest: it for it in Note.objects.filter(digest__in=wanted)} if wanted else {}
         for row in some:
             yield row, [_note(name, stored.get(name)) for name in named[row.number]]
+
+
+def _named(row: Row) -> list[str]:
+    """List the digests of the notes that an entry names; none where its arguments were altered into another form.
+
+    What stands in the place of a digest and is none is left out.
+    """
+    try:
+        return [it for it in chain.named_notes(row) if is_hex(it, 64)]
+    except (AttributeError, ValueError):
+        return []
 
 
 def _note(name: str, note: Note | None) -> dict[str, Any]:

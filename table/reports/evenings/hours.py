@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from table.models import NO_END, Entry, Table
-from table.record.days import ends
+from table.record.days import day_of, ends
 from table.reports.evenings.closing import closes
 from table.reports.evenings.sums import AtWork, at_work
 from table.reports.registers.filters import EntryFilters, entries_of
@@ -58,8 +58,10 @@ def hours_of(day: date, now: datetime) -> list[DealerHours]:
 
     Of these the one who has dealt longest without a break comes first, then of the others the one who has been free
     longest. On a day that is over all are sorted by badge. Turns count whole, also where they reach into another day;
-    one that goes on lasts until `now`. Those at a table now are listed on days to come as well.
+    one that goes on lasts until `now`. Nobody is listed on a day to come.
     """
+    if day > day_of(now):
+        return []
     turns = defaultdict[str, list[DealerSpan]](list)
     for code in Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True):
         for badge, turn in _turns(code, day):

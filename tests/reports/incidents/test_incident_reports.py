@@ -525,6 +525,17 @@ def test_what_the_table_keeps_by_itself_has_a_report_too(table: AtTable) -> None
     assert f"QR: {where}" in answer.content.decode()
 
 
+def test_what_an_inspector_has_confirmed_has_the_report_of_the_case_in_which_it_was_reported(table: AtTable) -> None:
+    play(table, "P100@1")
+    case = report(table, "uncollected", position="1", left="winnings", amount=50_000)
+    table.cast.ispettore.does("confirm_uncollected", incident=case.number)
+    by_slip = report_at(table.code, case.number, slip=1)
+    assert by_slip == report_at(table.code, case.number)
+    assert (by_slip.noticed, by_slip.status, by_slip.slip) == (False, "decided", None)
+    [kept] = by_slip.kept
+    assert (kept.slip, kept.entry) == (1, table.number)
+
+
 def test_of_a_hand_without_cards_only_those_to_come_are_told(table: AtTable) -> None:
     close(table, "P100@1")
     table.does("card_out")
