@@ -82,7 +82,7 @@ def take(host: str, port: int) -> socket.socket:
     """Return a socket bound to an IPv4 address and port, which does not listen yet; port 0 takes any free one.
 
     Until it does, callers are refused at once and a proxy asks another process. Raises OSError if it cannot be bound or
-    `host` is no such name, and ValueError for a number outside PORTS, or a name too long to be one.
+    `host` is no such name, UnicodeError for what can be no name, and ValueError for a number outside PORTS.
     """
     if port not in PORTS:
         raise ValueError(port)
@@ -111,10 +111,11 @@ def let_in(taken: socket.socket, host: str) -> None:
 def refusal(host: str, port: str, error: Exception) -> str:
     """Return a sentence that says why nothing can listen at `host` and `port`, and what to do.
 
-    `error` is that of taking the port; one that is no OSError counts as a port that is no number or out of range.
+    `error` is that of taking the port. A UnicodeError is that of a host with an empty part, or one of more than 63
+    characters; any other that is no OSError counts as a port that is no number or out of range.
     """
     match error:
-        case socket.gaierror() | OSError(errno=errno.EADDRNOTAVAIL):
+        case socket.gaierror() | UnicodeError() | OSError(errno=errno.EADDRNOTAVAIL):
             one = HOW.format(host="127.0.0.1", port=port)
             return f"“{host}” is no IPv4 address or name of this machine. Choose one: {one}"
         case PermissionError():

@@ -32,7 +32,7 @@ MOST_PAUSE_SECONDS = 24 * 3600
 TURNED_AWAY = (403, 4401)
 """HTTP status and WebSocket close code after which the client gives up: the token is wrong or was revoked."""
 MOST_BYTES = 65536
-CARD = re.compile("([A2-9TJQK]|10)[SHDC]")
+CARD = re.compile("([A2-9TJQK]|10)[SHDC]", re.IGNORECASE | re.ASCII)
 UNREAD = "??"
 """Stands for a card whose face could not be read."""
 CUT_CARD = {"kind": "cut_card"}
@@ -48,11 +48,10 @@ T = TypeVar("T")
 def recorded(text: str) -> list[Fact]:
     """Parse the facts of a recorded taglia: plain cards, or lines ``coup``, ``cards`` and ``remaining`` of a script.
 
-    They are in their order, each as the house gets it: of the kind ``card``, with its face such as 7S, or of the kind
-    ``cut_card``. “??” is a card that could not be read, whose face is None; a line “cut card out” is the cut card; “#”
-    begins a comment. Any other line is skipped, also plain cards of which the first is in small letters. Raises
-    ValueError for a word among cards that is none, in small letters, too, and for a line of which it is not known where
-    its cards, or the cut card, come out.
+    They are in their order, each as the house gets it: of the kind ``card``, with its face such as 7S, also where it is
+    written in small letters, or of the kind ``cut_card``. “??” is a card that could not be read, whose face is None; a
+    line “cut card out” is the cut card; “#” begins a comment. Any other line is skipped. Raises ValueError for a word
+    among cards that is none, and for a line of which it is not known where its cards, or the cut card, come out.
     """
     facts = list[Fact]()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -64,20 +63,24 @@ def recorded(text: str) -> list[Fact]:
         for word in cards:
             if not _is_card(word):
                 raise ValueError(f"line {number}: “{word[:20]}” is no card")
-            facts.append({"kind": "card", "face": None if word == UNREAD else word})
+            facts.append({"kind": "card", "face": None if word == UNREAD else word.upper()})
         if not cards and _comes_out_somewhere(words):
             raise ValueError(f"line {number}: where does “{words[:60]}” come out? Only coups, cards and “cut card out”")
     return facts
 
 
 def _comes_out_somewhere(line: str) -> bool:
-    """Whether a line that holds no cards of a hand names a card or the cut card, unless it says what is expected."""
+    """Whether a line that holds no cards of a hand names a card or the cut card, unless it says what is expected.
+
+    An “as” is no card there: “counted as a day ends”.
+    """
     words = line.replace(":", " ").replace(",", " ").split()
-    return words[:1] != ["expect"] and ("cut card out" in line or any(map(_is_card, words)))
+    named = any(_is_card(word) for word in words if word != "as")
+    return words[:1] != ["expect"] and ("cut card out" in line or named)
 
 
 def _is_card(word: str) -> bool:
-    """Whether a word is a card, such as 7S, TS or 10S, or “??”."""
+    """Whether a word is a card, such as 7S, TS or 10s, or “??”."""
     return word == UNREAD or CARD.fullmatch(word) is not None
 
 

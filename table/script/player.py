@@ -130,7 +130,7 @@ class Player(Staff, GoodDealer):
         if verb == "extract_remaining":
             self.coming.clear()
 
-    def press(self, verb: str, **given: Any) -> None:
+    def press(self, verb: str, /, **given: Any) -> None:
         """Press an act as the office entitled to it, as :meth:`Staff.press` does.
 
         Moves as many cards as left the shoe by it from ``coming`` to ``faces``; cards that were not known to come stay

@@ -59,8 +59,8 @@ class Shift:
     def until(self, verb: str, *, after: int = 0) -> Acts:
         """Play until the dealer's next act is ``verb``, and the player has burned at least ``after`` coups in all.
 
-        That act is not done. Yields after each act or idle moment. Refuses (E_TABLE) as :meth:`acts` does. Once all
-        taglie of the shift are counted it does nothing more, and runs on without a yield.
+        That act is not done. Yields after each act or idle moment. Refuses (E_TABLE) as :meth:`acts` does, and where a
+        shoe is to be loaded once all taglie of the shift are counted.
         """
         yield from self._begin()
         while len(self.player.coups) < after or self.player.next_verb() != verb:
@@ -141,16 +141,22 @@ class Shift:
         yield from self._press("open_table")
 
     def _new_taglia(self) -> Acts:
-        """Record the count of an ended taglia that was not counted: one taglia fewer to play. Then press ``load``.
+        """Record the count of an ended taglia that was not counted: one taglia fewer to play. Else press ``load``.
 
-        The count is what the record has. Nothing is loaded if no taglia is left to play; new decks are shuffled and cut
-        by later acts.
+        The count is what the record has; new decks are shuffled and cut by later acts. Refuses (E_TABLE) if no taglia
+        is left to play.
         """
+        require(
+            self.taglie,
+            Code.TABLE,
+            "At the table “%(table)s” all taglie that were to be played by chance are counted.",
+            table=self.player.code,
+        )
         over = self.player.table.shoes.last()
         if over is not None and over.status == Shoe.Status.ENDED and over.left_over is None:
             yield from self._press("reconcile", burned=over.out, left_over=over.cards_total - over.out)
             self.taglie -= 1
-        if self.taglie:
+        else:
             yield from self._prepare("load")
 
     def _prepare(self, verb: str) -> Acts:

@@ -88,13 +88,13 @@ class Staff:
     def effects(self) -> list[list[Any]]:
         """Effects of the last entry of the table's register, each as a list of name and facts.
 
-        Raises Entry.DoesNotExist where the register is empty.
+        Empty where the register is.
         """
-        last = Entry.objects.filter(register=self.code).latest("number")
-        effects: list[list[Any]] = chain.read(last.outcome)["effects"]
+        last = Entry.objects.filter(register=self.code).order_by("-number").first()
+        effects: list[list[Any]] = chain.read(last.outcome)["effects"] if last is not None else []
         return effects
 
-    def press(self, verb: str, **given: Any) -> None:
+    def press(self, verb: str, /, **given: Any) -> None:
         """Press an act as the person entitled to it, or of the office of :meth:`acting_as`.
 
         Opens the table first if the act needs it open, unless ``opened`` says that it was open or opened before. Stores

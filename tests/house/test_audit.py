@@ -188,6 +188,15 @@ def test_key_and_seals_are_read_by_their_owner_only_and_each_seal_is_one_more_li
     assert said("seal", "--public") == [seals.public_key()]
 
 
+def test_a_register_whose_table_is_gone_is_not_said_to_have_no_entry(house: AtTable, sealed: Path) -> None:
+    Entry.objects.filter(register=house.code).update(register="T8")
+    [line] = said("seal", "T8")
+    assert line.startswith(
+        f"T8: not sealed. It has entries ({house.number}), but the row that says which is the last is"
+    )
+    assert f"T8: there is no such table, but a register of {house.number} entries" in said("verify", "T8")
+
+
 # --- what stands beside it
 
 TAMPERED: dict[str, tuple[Callable[[], Any], str, str]] = {

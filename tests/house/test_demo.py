@@ -40,6 +40,7 @@ from table.record.machine import triggers
 from table.rules.cards import decks, points
 from table.rules.houses import HOUSES, VENEZIA
 from table.rules.profile import Profile, Role, as_values
+from table.rules.refusal import Refused
 from table.rules.regola import Claim, Side, claim_of
 from table.script.cast import new_table
 from table.script.player import Player
@@ -238,6 +239,16 @@ def shift(rules: Profile, rng: Random, *, behind: int, taglie: int = 2) -> tuple
     player.behind = behind
     player.press("set_up", rules=as_values(rules))
     return player, Shift(player, rng, taglie=taglie)
+
+
+@pytest.mark.usefixtures("in_english")
+@pytest.mark.parametrize(("taglie", "coups"), [(0, 0), (1, 1000)])
+def test_a_shift_whose_taglie_are_counted_does_not_play_on_to_what_it_was_asked_for(taglie: int, coups: int) -> None:
+    player, evening = shift(replace(VENEZIA, positions=("1", "2")), Random(5), behind=300, taglie=taglie)
+    with pytest.raises(Refused, match="all taglie that were to be played by chance are counted"):
+        for _act in evening.until("open_bets", after=coups):
+            pass
+    assert player.table.shoes.filter(left_over__isnull=False).count() == taglie
 
 
 @pytest.mark.parametrize("rules", sampled(REAL, one_in=3), ids=lambda it: str(it.key))

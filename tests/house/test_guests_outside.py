@@ -101,6 +101,21 @@ def test_an_evening_without_a_text_is_forgotten_by_the_night_as_its_texts_would_
     assert bettors(outside) == [""]
 
 
+def test_of_an_evening_that_is_too_old_no_key_is_drawn_whoever_reads_it_first(settings: Any) -> None:
+    settings.RETAIN_NOTES_DAYS = 30
+    table = ready_table()
+    outside = Outside()
+    play(table, ["B"])
+    with travel(timezone.now() + timedelta(days=31)):
+        call_command("keep", by="delia")
+        assert bettors(outside) == ["", ""]
+    settings.RETAIN_NOTES_DAYS = 0
+    assert bettors(outside) == ["", ""], "nor is it later"
+    evening(table)
+    stakes(table)
+    assert [bool(it) for it in bettors(outside)] == [False, False, True, True]
+
+
 def test_who_looks_after_the_machine_reads_no_row_that_tells_of_a_game_or_a_guest() -> None:
     ready_table().does("open_bets")
     operator, auditor = signed_in(Role.OPERATOR), signed_in(Role.AUDITOR)

@@ -10,7 +10,7 @@ from django.utils import timezone
 from table.models import Alert, DrawnCard, Policy
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box, Rounding, as_values
-from table.rules.refusal import Refused
+from table.rules.refusal import Code, Refused
 from table.script import values
 from table.script.follow import follow, read
 from table.script.form import ACTS, LineForm, Stopped, line
@@ -178,6 +178,21 @@ def test_a_line_that_needs_an_open_table_opens_it_again_after_it_was_closed() ->
     script = "house super-punto-banco-venezia\nopens the table\ncloses the table\nopens the betting\n"
     assert [str(it) for it in follow(player, read(script)) if it.found] == []
     assert player.table.status == "open"
+
+
+@pytest.mark.django_db
+def test_before_any_entry_of_its_table_a_script_finds_no_effect_and_nothing_said() -> None:
+    script = read("expect effect opened\nexpect phrase rien ne va plus\n")
+    assert [it.found for it in follow(Player("T1"), script)] == ["nothing", "nothing said"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", ["verb", "self", "no_such"])
+def test_an_act_with_an_argument_that_it_does_not_have_is_refused_whatever_that_is_called(key: str) -> None:
+    script = read(f"house super-punto-banco-venezia\ndo suspend {key}=1\n")
+    with pytest.raises(Stopped) as stopped:
+        list(follow(Player("T1"), script))
+    assert stopped.value.refused.code is Code.ARGUMENTS
 
 
 @pytest.mark.django_db

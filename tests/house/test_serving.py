@@ -63,6 +63,8 @@ def test_of_two_houses_that_begin_at_one_port_the_later_one_ends_with_a_clear_se
     [
         (("no.such.host.invalid", "8000"), "is no IPv4 address or name of this machine"),
         (("192.0.2.1", "8000"), "is no IPv4 address or name of this machine"),
+        (("x" * 64, "8000"), "is no IPv4 address or name of this machine"),  # longer than a part of a name can be
+        (("house..invalid", "8000"), "is no IPv4 address or name of this machine"),
         (("127.0.0.1", "eight"), "“eight” is not a port"),
         (("127.0.0.1", "99999"), "“99999” is not a port"),
         (("8000",), "A host and a port are needed"),  # what `make run HOST=` makes of it

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.utils import timezone, translation
 
+from config.management.commands import keep
 from table.access import attempts
 from table.memory.statements import watched
 from table.models import HOUSE, Entry, Guest, KnownAddress, Note, Person, StaffSession, WrongPin
@@ -365,6 +366,22 @@ def test_a_night_forgets_sign_ins_and_wrong_pins_and_seals_every_register(settin
     assert (WrongPin.objects.count(), StaffSession.objects.count(), (tmp_path / "seals").exists()) == (2, 2, False)
     assert by_night()[2:] == expected
     assert (WrongPin.objects.count(), StaffSession.objects.count()) == (1, 1)
+    assert [it.register for it in seals.read(tmp_path / "seals")] == ["T3", HOUSE]
+
+
+def test_where_the_texts_of_a_night_are_refused_the_night_says_so_and_the_rest_of_it_is_done(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, direzione: Somebody
+) -> None:
+    settings.RETAIN_NOTES_DAYS, settings.SEALS_FILE = 1, tmp_path / "seals"
+    note = noted(ready_table())
+    WrongPin.objects.create(
+        badge="delia", digest="d", address="10.0.0.1", at=timezone.now() - timedelta(days=31), own=False, ours=False
+    )
+    direzione.does("erase_notes", notes=[note.digest])
+    monkeypatch.setattr(keep, "_old_texts", lambda _days: [note.digest])  # as read before somebody else erased it
+    with pytest.raises(CommandError, match=r"^Not all of these texts are there"):
+        by_night()
+    assert not WrongPin.objects.exists()
     assert [it.register for it in seals.read(tmp_path / "seals")] == ["T3", HOUSE]
 
 

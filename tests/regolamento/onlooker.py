@@ -28,7 +28,7 @@ class WatchedPlayer(Player):
         self.taken_over: set[str] = set()
         self._acts, self._house = 0, ""
 
-    def press(self, verb: str, **given: Any) -> None:
+    def press(self, verb: str, /, **given: Any) -> None:
         super().press(verb, **given)
         of_a_kind = self._house, verb
         closely = self.looked_at[of_a_kind] < FIRST or self._acts % AGAIN == 0

@@ -531,11 +531,31 @@ def test_a_taglia_is_recorded_as_cards_or_as_a_script() -> None:
     with pytest.raises(ValueError, match="line 1: “1X” is no card"):
         recorded("2H 1X")
     assert recorded("expect refused E_ROLE: cut card out after 0\nexpect card 5D\nspare 3\nKS") == recorded("KS")
+    assert recorded("tables in play are counted as a day ends\nKS") == recorded("KS"), "a word, and no ace of spades"
+
+
+@pytest.mark.parametrize("line", ["7s 10h", "7s 10H", "coup P10@2: 7s + 10h", "cards 7s 10h", "remaining 7S 10h"])
+def test_cards_in_small_letters_are_recorded_as_a_script_reads_them(line: str) -> None:
+    """Left out, all cards after them would be told to the house at a wrong place."""
+    assert [it["face"] for it in recorded(f"{line}\nAs ??")] == ["7S", "10H", "AS", None]
+
+
+@pytest.mark.parametrize("word", ["7ſ", "\u212as", "1x"])
+def test_what_only_looks_like_a_card_is_none(word: str) -> None:
+    with pytest.raises(ValueError, match="is no card"):
+        recorded(f"7s {word}")
 
 
 @pytest.mark.parametrize(
     "line",
-    ["cut card out after 2", "colpo in bianco: 7S 8H 9D 2C", "extra card seen 8D", "early card 5D", "by shoe cards 7S"],
+    [
+        "cut card out after 2",
+        "colpo in bianco: 7S 8H 9D 2C",
+        "extra card seen 8D",
+        "early card 5D",
+        "by shoe cards 7S",
+        "early card 5d",
+    ],
 )
 def test_a_line_whose_cards_come_out_nobody_knows_where_is_no_recorded_taglia(line: str) -> None:
     """Left out, all cards after it would be told to the house at a wrong place."""

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -22,6 +23,7 @@ from table.models.register import MOST_NOTES
 from table.models.schema import check_made
 from table.record import door, seals
 from table.record.cross_register import evenings
+from table.record.refusals import raised_as
 
 
 class Command(BaseCommand):
@@ -41,22 +43,32 @@ class Command(BaseCommand):
         """Erase old texts, forget sign-ins that are over and old wrong PINs, seal all registers, and print the counts.
 
         Texts are erased in the name of ``by``. Nothing is changed on a dry run. Raises CommandError for a badge that is
-        not of the Direzione, for a database that is not migrated, and where a seal cannot be written; Refused as
-        `erase_notes` is, and then nothing after the texts is done.
+        not of the Direzione and for a database that is not migrated, before anything is done. Raises it, too, where
+        `erase_notes` is refused, and where a seal cannot be written: what comes after is done all the same, and of
+        several failures the last is raised.
         """
         check_made()
         person = of_the_direzione(by)
         self._say(_("Nothing is changed; this is what would be done:") if dry_run else _("Done for the night:"))
-        self._texts(person, dry=dry_run)
-        over = ended()
-        self._say(
-            _("sign-ins that are over, forgotten: %(count)s"), count=over.count() if dry_run else over.delete()[0]
-        )
-        self._wrong_pins(dry=dry_run)
-        self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry_run))
+        with ExitStack() as night:
+            # Called in the reverse order once the texts are done, each of them though one before it has failed.
+            night.callback(self._seals, dry=dry_run)
+            night.callback(self._wrong_pins, dry=dry_run)
+            night.callback(self._sign_ins, dry=dry_run)
+            night.enter_context(raised_as(CommandError))
+            self._texts(person, dry=dry_run)
 
     def _say(self, sentence: str, **given: object) -> None:
         self.stdout.write(sentence % given)
+
+    def _seals(self, *, dry: bool) -> None:
+        """Seal every register as :func:`_sealed`, and print how many."""
+        self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry))
+
+    def _sign_ins(self, *, dry: bool) -> None:
+        """Delete the sign-ins that are over, and print how many; ``dry`` only counts."""
+        over = ended()
+        self._say(_("sign-ins that are over, forgotten: %(count)s"), count=over.count() if dry else over.delete()[0])
 
     def _wrong_pins(self, *, dry: bool) -> None:
         """Delete wrong PINs and attacks of more than RETAIN_WRONG_PINS_DAYS ago, and devices unused for KNOWN_FOR.
@@ -77,7 +89,7 @@ class Command(BaseCommand):
         """Erase texts older than RETAIN_NOTES_DAYS, and secrets of evenings (from opening to opening) begun before.
 
         Print how many texts. Where that setting is 0 nothing is erased, which is printed; ``dry`` only counts the
-        texts.
+        texts. Refused as `erase_notes` is; then no secret is erased.
         """
         days = settings.RETAIN_NOTES_DAYS
         if not days:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from table.management import new_key
-from table.management.registers import add_registers, registers
+from table.management.registers import add_registers, entries, registers
 from table.record import chain, key, seals
 
 
@@ -82,16 +82,28 @@ class Command(BaseCommand):
     def _seal(self, options: dict[str, Any]) -> None:
         """Seal the registers named, or every one with ``--all``, and print each seal, as a sentence or as JSON.
 
-        A register without an entry, or of a table that is gone, gets none, and a line that it has no entry; as JSON its
-        ``seal`` is null. Raises CommandError for an unknown code, and unless exactly one of codes and ``--all`` is
-        given; OSError at the first that cannot be sealed, those before it stay.
+        One without an entry, or whose row is gone, as that of a table that was deleted, gets none, and a line that says
+        so; as JSON its ``seal`` is null. Raises CommandError for an unknown code, and unless exactly one of codes and
+        ``--all`` is given; OSError at the first that cannot be sealed, those before it stay.
         """
         for code in registers(options["codes"], every=options["every"]):
             seal = seals.keep(code)
             if options["as_json"]:
                 self.stdout.write(chain.canonical({"register": code, "seal": seal and msgspec.to_builtins(seal)}))
             elif seal is None:
-                self.stdout.write(_("%(register)s: no entry yet, nothing to seal.") % {"register": code})
+                self.stdout.write(_without_seal(code))
             else:
                 facts = {"register": code, "number": seal.number, "digest": seal.digest, "at": seal.at}
                 self.stdout.write(_("%(register)s %(number)s sealed at %(at)s: %(digest)s") % facts)
+
+
+def _without_seal(code: str) -> str:
+    """Say why a register gets no seal: it has no entry, or entries without the row that says which is the last."""
+    facts = {"register": code, "count": entries(code)}
+    if not facts["count"]:
+        return _("%(register)s: no entry yet, nothing to seal.") % facts
+    words = _(
+        "%(register)s: not sealed. It has entries (%(count)s), but the row that says which is the last is gone or "
+        "altered; “manage.py verify” tells more."
+    )
+    return words % facts

@@ -7,8 +7,12 @@ secret is drawn when it is first needed outside, and erased with its texts: then
 import secrets
 from bisect import bisect_right
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
 
 from table.models import Entry, Note
 from table.models.outside import EveningSecret
@@ -43,15 +47,30 @@ class Evenings:
     def secret_of(self, number: int) -> str:
         """Secret of the evening of this entry, drawn and stored if there was none; empty where it is erased.
 
-        Of an entry before ``first`` it is that of the first evening, of one after ``last`` that of the last. Read once
-        for each evening: one that is erased later is still returned by this object.
+        Empty as well, and stored so, where there was none and the evening began more than RETAIN_NOTES_DAYS ago. Of an
+        entry before ``first`` it is that of the first evening, of one after ``last`` that of the last. Read once for
+        each evening: one that is erased later is still returned by this object.
         """
         opened = self._opened[max(0, bisect_right(self._opened, number) - 1)]
         if opened not in self._secrets:
-            drawn = {"secret": secrets.token_hex(SECRET_BYTES)}
+            # A function, which is called only where a row is made: none is looked at twice.
+            drawn = {"secret": partial(_drawn, self._register, opened)}
             row, _new = EveningSecret.objects.get_or_create(register=self._register, opened=opened, defaults=drawn)
             self._secrets[opened] = row.secret
         return self._secrets[opened]
+
+
+def _drawn(register: str, opened: int) -> str:
+    """Draw a secret for an evening; "" if that began more than RETAIN_NOTES_DAYS ago, unless this is 0."""
+    days = settings.RETAIN_NOTES_DAYS
+    began = _began(register, opened) if days else None
+    too_old = began is not None and began < timezone.now() - timedelta(days=days)
+    return "" if too_old else secrets.token_hex(SECRET_BYTES)
+
+
+def _began(register: str, opened: int) -> datetime | None:
+    """Return the time of the first entry of an evening, of the register where ``opened`` is 0; None if it is gone."""
+    return Entry.objects.filter(register=register, number=max(1, opened)).values_list("at", flat=True).first()
 
 
 def forget(_act: Act, given: Mapping[str, Any]) -> None:
@@ -71,12 +90,11 @@ def forget_before(at: datetime) -> None:
     """Blank the secrets, drawn before now, of evenings whose first entry is from before ``at``.
 
     An evening is from an opening of the table to the next, also one that still goes on; what comes before the first
-    opening is one as well. Rows stay; none is made for an evening whose secret was not drawn.
+    opening is one as well. Rows stay; none is made for an evening whose secret was not drawn, as
+    :meth:`Evenings.secret_of` draws none so late.
     """
     for it in EveningSecret.objects.exclude(secret=""):
-        began = (
-            Entry.objects.filter(register=it.register, number=max(1, it.opened)).values_list("at", flat=True).first()
-        )
+        began = _began(it.register, it.opened)
         if began is not None and began < at:
             _erase(it.register, it.opened)
 

@@ -131,7 +131,7 @@ def effect(player: Player, *, words: str) -> tuple[object, object]:
     """Return ``words``, and the same if the last entry has such an effect; else all its effects, “nothing” without any.
 
     ``words`` are the name and any of its facts, written ``name=value``, compared as texts; of a fact with spaces in it
-    that is never equal. Raises Entry.DoesNotExist at a table without entries.
+    that is never equal.
     """
     name, *facts = words.split()
     shown = [[it, *(f"{key}={value}" for key, value in given.items())] for it, given in player.effects]
@@ -154,9 +154,6 @@ def _open_alerts(player: Player) -> list[str]:
 
 @expects("phrase WORDS", "phrase Ultimo colpo della taglia")
 def phrase(player: Player, *, words: str) -> tuple[object, object]:
-    """Return the expected phrase, and the last one that the last entry says: “nothing said” without one.
-
-    Raises Entry.DoesNotExist at a table without entries.
-    """
+    """Return the expected phrase, and the last one that the last entry says: “nothing said” without one."""
     said = [facts["words"] for name, facts in player.effects if name == "phrase"]
     return words, said[-1] if said else "nothing said"
