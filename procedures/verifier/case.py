@@ -11,7 +11,7 @@ from procedures.rebuild.reconstruction import FoundCard, OrderedPair, reconstruc
 from procedures.verifier import sentences
 from procedures.verifier.cards import BOXES, COVERED, NO_CARDS, CardsSoFar, LaidCards, NumberedFace
 from procedures.verifier.money import PostedMoney, check_custody
-from procedures.verifier.pictures import check_felt, check_laid_anew, check_proposal, spelled
+from procedures.verifier.pictures import check_felt, check_laid_anew, check_proposal, may_propose, spelled
 from procedures.verifier.register import ShownEntry, Slice
 from procedures.verifier.said import ReportFields
 from procedures.verifier.statements import check_answers, check_evidence, check_phrases
@@ -407,8 +407,9 @@ class Case:
         """Answer the stored question of the reconstruction anew, and compare the verdict with that of the report.
 
         Its cards must be those that lay at the boxes then; an entry that ratified must have the same verdict. The
-        layout that the report proposes is compared, too, but that it has none is no finding. Where the question is
-        refused the report must have the verdict "", and no more is compared. Differences are findings.
+        layout that the report proposes is compared, too; that it has none is a finding where the answer is clear, the
+        case holds the coup, and the report has a picture from before the decision. Where the question is refused the
+        report must have the verdict "", and no more is compared. Differences are findings.
         """
         report, cards = self.report, question["cards"]
         for side in BOXES:
@@ -426,7 +427,7 @@ class Case:
             return
         report.check("verdict.code", made.verdict.value, sentences.VERDICT_DIFFERS)
         report.check("verdict.orders", made.orders, sentences.VERDICT_DIFFERS)
-        if made.proposal is not None and report["ought"]:
+        if made.proposal is not None and (report["ought"] or self.holds) and may_propose(report):
             check_proposal(report, [it[0] for it in cards], found, made.proposal)
         for facts in _named(self.decided, "reconstruction") if self.decided is not None else ():
             if (facts["verdict"], facts["orders"]) != (made.verdict.value, made.orders):

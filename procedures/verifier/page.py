@@ -6,7 +6,7 @@ What differs is added to the findings of the case's report; no check raises for 
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from table.rules.regola import FIRST_CARDS
 from table.verifier.reading import Wrong
 
 Block = Mapping[str, Any]
+Felt = Mapping[str, Any]
 SPACE = re.compile(r"\s+")
 CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
@@ -34,6 +35,8 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SIGNS = {sign: suit for suit, sign in SUITS.items()}
 ENTRY = ("number", "at", "who", "words", "digest")
 """Cells of an entry as they are drawn; that it is marked as broken is no text."""
+NOTHING = ("", "–")
+"""Cells that name nothing."""
 DRAWN_BY_TEMPLATE = "Sabot"
 """Word at the foot of every page."""
 
@@ -49,7 +52,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
     Not listed are typed texts that the slice holds. ``data`` is the JSON of the text; differences become findings of
-    the report, but not that text and pages leave out an entry, a bettor, a picture or a statement of the report.
+    the report, and so is an entry, a bettor, a picture or a statement of the report that the text leaves out.
     Raises :class:`Wrong` where text or pages cannot be read.
     """
     try:
@@ -59,6 +62,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
         _check_head(paper, case)
         _check_answers(paper, case)
         _check_pictures(paper, case)
+        _check_statements(paper, case)
         _check_entries(paper, case)
         _check_money(paper, case)
         _check_amounts(paper, case)
@@ -112,7 +116,7 @@ BLOCKS: Mapping[str, Callable[[Block], Iterable[str]]] = {
 """By kind of block: its texts in the order in which they are drawn."""
 
 
-def _of_felt(felt: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+def _of_felt(felt: Felt, names: Mapping[str, str]) -> Iterator[str]:
     """Yield the texts of a felt: side in capitals, points, face and place of each card, and what is to come.
 
     That is ``names["to_come"]`` once for each such card. Cards at no box have ``names["apart"]`` for the side, and are
@@ -260,27 +264,66 @@ def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
 def _check_pictures(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each picture of the pages that is not, field by field, one of the three felts of the report.
 
-    These are before, as it ought to be, and after; whether they are right, have their own captions, or are all drawn is
-    not checked here.
+    These are before, as it ought to be, and after; one that has to be drawn, and is not, is a finding, too. Whether
+    they are right, or have their own captions, is not checked here.
     """
-    felts = [case.report[it] for it in ("before", "ought", "after")]
-    for block in _blocks(paper, "pictures"):
-        for it in block["pictures"]:
-            if it["felt"] not in felts:
-                case.report.alarm(sentences.PICTURE_DIFFERS, said=it["caption"])
+    felts = {it: case.report[it] for it in ("before", "ought", "after")}
+    pictures = [it for block in _blocks(paper, "pictures") for it in block["pictures"]]
+    for it in pictures:
+        if it["felt"] not in felts.values():
+            case.report.alarm(sentences.PICTURE_DIFFERS, said=it["caption"])
+    drawn = [it["felt"] for it in pictures]
+    for name in (it for it in _to_be_drawn(**felts) if felts[it] not in drawn):
+        case.report.alarm(sentences.LEFT_OUT, field=name)
+
+
+def _to_be_drawn(*, before: Felt | None, ought: Felt | None, after: Felt | None) -> Iterator[str]:
+    """Yield the names of those felts that a page draws, each as a picture of its own.
+
+    Not drawn are the first two where both boxes are as at the end, and the first and the last without a card.
+    """
+    end = _at_boxes(after) if after else None
+    if before and _has_cards(before) and _at_boxes(before) != end:
+        yield "before"
+    if ought and _at_boxes(ought) != end:
+        yield "ought"
+    if after and _has_cards(after):
+        yield "after"
+
+
+def _has_cards(felt: Felt) -> bool:
+    """Whether a felt has a card, at a box or at none."""
+    return any(hand["cards"] for hand in felt["hands"])
+
+
+def _at_boxes(felt: Felt) -> list[object]:
+    """List what lies at the boxes of a felt: side, number of cards to come, and number and face of each card."""
+    hands = (it for it in felt["hands"] if it["side"])
+    return [(it["side"], it["missing"], [(card["number"], card["face"]) for card in it["cards"]]) for it in hands]
+
+
+def _check_statements(paper: Mapping[str, Any], case: Case) -> None:
+    """Add a finding for each statement of the report without a row in the table of statements, by its entry alone."""
+    own = (it for section in paper["sections"] if section["key"] == "verdict" for it in section["blocks"])
+    listed = Counter(row[0] for block in own if block["kind"] == "grid" for row in block["rows"])
+    for path, it in case.report.rows("evidence"):
+        listed[str(it["entry"])] -= 1
+        if listed[str(it["entry"])] < 0:
+            case.report.alarm(sentences.LEFT_OUT, field=path)
 
 
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
     """Check number, badge, time and digest of each entry that the page lists, then the figures in its words.
 
-    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. One that the
-    page does not list is none. Then the times in the other texts are checked by the clock of these rows
+    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. So is each entry
+    of the report that the page does not list. Then the times in the other texts are checked by the clock of these rows
     (:func:`_check_times`).
     """
-    clock = HouseClock()
+    clock, listed = HouseClock(), set[int]()
     for block in _blocks(paper, "entries"):
         for row in block["rows"]:
             number = int(row["number"]) if row["number"].isdecimal() else 0
+            listed.add(number)
             entry = case.slice.shown.get(number)
             known = entry and (row["who"], row["digest"]) == (entry.actor, entry.digest)
             fits = known and entry and clock.goes_on(row["at"], entry.at)
@@ -288,6 +331,8 @@ def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
                 case.report.alarm(sentences.ROW_DIFFERS, said=row["number"])
             elif entry is not None:
                 _check_figures(row["words"], entry, case)
+    for number in (it["number"] for _path, it in case.report.rows("entries") if it["number"] not in listed):
+        case.report.alarm(sentences.ENTRY_LEFT_OUT, number=number)
     _check_times(paper, case, clock)
 
 
@@ -343,9 +388,9 @@ def _without_typed(text: str, case: Case) -> str:
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each row of money on the pages whose figures are not among its bettor's sums, in their order.
 
-    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all; a bettor
-    without a row is no finding. The last table with figures is that of chips in custody, if there are any: its slips
-    and amounts have to be theirs. If there are more or fewer such tables than the report needs, that is the only
+    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all. A bettor
+    without a row is a finding, too. The last table with figures is that of chips in custody, if there are any: its
+    slips and amounts have to be theirs. If there are more or fewer such tables than the report needs, that is the only
     finding.
     """
     report = case.report
@@ -364,6 +409,23 @@ def _check_money(paper: Mapping[str, Any], case: Case) -> None:
             amounts = [_sum(it[name] for it in its) for name in ("before", "after", "difference", "handed_back")]
             if not _is_within([_cents(row[it]) for it in block["figures"]], amounts):
                 report.alarm(sentences.MONEY_ROW_DIFFERS, said=" ".join(row))
+    _check_bettors([_without_dashes(row[:2]) for block in grids for row in block["rows"]], case)
+
+
+def _check_bettors(rows: Collection[Sequence[str]], case: Case) -> None:
+    """Add a finding for each bettor of the report with whose position and key none of these rows begins.
+
+    A position or key that the report does not have is not looked for: its column may be left out.
+    """
+    for path, it in case.report.rows("money"):
+        named = _without_dashes((it["position"], it["bettor"]))
+        if not any(row[: len(named)] == named for row in rows):
+            case.report.alarm(sentences.LEFT_OUT, field=path)
+
+
+def _without_dashes(cells: Iterable[str]) -> list[str]:
+    """List those cells that are neither empty nor a dash."""
+    return [it for it in cells if it not in NOTHING]
 
 
 def _sum(amounts: Iterable[int | None]) -> int | None:

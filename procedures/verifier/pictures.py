@@ -87,19 +87,28 @@ def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) 
     report.alarm(sentences.CARDS_DIFFER, field=path, said=spelled(said), derived=spelled(looks[0].waiting))
 
 
+def may_propose(report: ReportFields) -> bool:
+    """Whether a report has a proposed layout, or could have one: places in it are those of the picture from before."""
+    return bool(report["ought"] or report["before"])
+
+
 def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence[FoundCard], made: Reading) -> None:
     """Compare the proposed layout in the report, hand by hand, with the order that was computed anew.
 
     ``numbers`` are those of the cards ``found``, in the same order. So are compared the number of cards to come in all,
-    and the place of each card with that in the picture before the decision. Differences are findings, but not a hand
-    that the report leaves out.
+    and the place of each card with that in the picture before the decision. Differences are findings, and so is a hand
+    with cards that the report leaves out.
     """
     placed = list(zip(made.order, boxes(made.layout), strict=True))
+    hands = {
+        side: sorted((numbers[it], str(found[it].card)) for it, box in placed if (box or "") == side)
+        for side in ("", *BOXES)
+    }
+    _check_sides(report, {side: spelled(cards) for side, cards in hands.items() if cards})
     before = [it for _path, hand in report.rows("before.hands") for it in hand["cards"]]
     places = {it["number"]: [it["place"]] for it in [*before, *(report["before.waiting"] or ())]}
     for path, hand in report.rows("ought.hands"):
-        there = sorted((numbers[it], str(found[it].card)) for it, box in placed if (box or "") == hand["side"])
-        _check_hand(report, path, hand, there)
+        _check_hand(report, path, hand, hands.get(hand["side"], ()))
         _check_places(report, f"{path}.cards", places)
     missing = [(f"{path}.missing", hand["missing"]) for path, hand in report.rows("ought.hands")]
     if sum(count for _path, count in missing) != made.missing:
@@ -107,15 +116,25 @@ def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence
     report.derived.update(path for path, _count in missing)
 
 
+def _check_sides(report: ReportFields, hands: Mapping[str, str]) -> None:
+    """Add a finding for each of these hands, cards as text by side, that the proposed layout of the report lacks."""
+    drawn = {hand["side"] for _path, hand in report.rows("ought.hands")}
+    for cards in (cards for side, cards in hands.items() if side not in drawn):
+        report.alarm(sentences.CARDS_DIFFER, field="ought.hands", said="-", derived=cards)
+
+
 def check_laid_anew(report: ReportFields, after: Mapping[str, Sequence[str]]) -> None:
     """Compare the proposed layout in the report with the faces ``after`` the cards were laid so, by box.
 
     Differences are added to the findings of the report, and so is a verdict that is not clear, as nothing is laid so by
-    any other. It is not computed anew; the order of the faces, and a box that the report leaves out, are not looked at.
+    any other. A box with cards that the report leaves out is a finding, unless it has no picture of before either. The
+    layout is not computed anew, and the order of the faces is not looked at.
     """
     if (code := report["verdict.code"]) not in (Verdict.CLEAR, Verdict.CLEAR_BY_EQUIVALENCE):
         said = code or "-"
         report.alarm(sentences.VERDICT_DIFFERS, field="verdict.code", said=said, derived=Verdict.CLEAR.value)
+    if may_propose(report):
+        _check_sides(report, {side: " ".join(sorted(faces)) for side, faces in after.items() if faces})
     for path, hand in report.rows("ought.hands"):
         if hand["side"]:
             faces, there = sorted(it["face"] for it in hand["cards"]), sorted(after[hand["side"]])

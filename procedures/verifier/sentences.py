@@ -87,6 +87,10 @@ ENTRY_LEFT_OUT = Sentence(
     "Entry {number} is of this case, and the page leaves it out.",
     "La registrazione {number} è di questo caso, e la pagina la omette.",
 )
+LEFT_OUT = Sentence(
+    "The page leaves out what the report has: {field}.",
+    "La pagina omette ciò che il rapporto contiene: {field}.",
+)
 HIDDEN_IN_COUP = Sentence(
     "Entry {number} lies within the coup of this case and is not shown.",
     "La registrazione {number} sta nel colpo di questo caso e non è mostrata.",

@@ -97,7 +97,7 @@ class Felt:
         pairs, or a payment has no lines. In a register that began midway only a second payment is looked for.
         """
         named = dict(effects)
-        self._pay_once(number, named)
+        self._pay_once(number, effects)
         if self._midway:
             if "settled" in named or "not_computed" in named:
                 self.not_paid[sentences.BY_BEGINNING] += 1
@@ -231,16 +231,18 @@ class Felt:
 
     # --- the payment
 
-    def _pay_once(self, number: int, named: Facts) -> None:
+    def _pay_once(self, number: int, effects: Sequence[Any]) -> None:
         """Raise :class:`Wrong` if a coup is paid as a whole once more, where only a correction could come.
 
-        A payment without a line, of a coup without stakes, may come again; so may any once the coup is over.
+        So it is by a second payment in the same entry. A payment without a line, of a coup without stakes, may come
+        again; so may any once the coup is over.
         """
-        if "settled" in named:
-            if self._is_paid:
-                raise Wrong(sentences.PAID_TWICE, number=number)
-            self._is_paid = bool(named["settled"]["lines"])
-        if "coup_burned" in named or "coup_cancelled" in named:
+        for name, facts in effects:
+            if name == "settled":
+                if self._is_paid:
+                    raise Wrong(sentences.PAID_TWICE, number=number)
+                self._is_paid = bool(facts["lines"])
+        if any(name in ("coup_burned", "coup_cancelled") for name, _facts in effects):
             self._is_paid = False
 
     def _settle(self, number: int, named: Facts) -> None:

@@ -443,6 +443,7 @@ def taken_as_a_blank_began(table: AtTable) -> Uncollected:
             settled_in_bianco,
             {"verdict.code": "not_clear", "decision.by": {"badge": "ivo"}, "ought.hands.0.cards.0.face": "3C"},
         ),
+        (settled_in_bianco, {"ought.hands": []}),
         (waiting_in_the_betting, {"before.waiting": [], "after.waiting": []}),
         (taken_as_a_blank_began, {"coup.blank": True}),
     ],
@@ -681,6 +682,14 @@ def _ought_to_come(report: dict[str, Any]) -> None:
     report["ought"]["hands"][0]["missing"] += 1
 
 
+def _ought_without_a_hand(report: dict[str, Any]) -> None:
+    report["ought"]["hands"] = [it for it in report["ought"]["hands"] if it["side"] != "banco"]
+
+
+def _nothing_as_it_ought_to_be(report: dict[str, Any]) -> None:
+    report["ought"] = None
+
+
 def _coup(report: dict[str, Any]) -> None:
     report["coup"]["number"] += 1
 
@@ -692,6 +701,8 @@ FORGERIES: list[tuple[Change, str]] = [
     (_place, "Cards, after.hands.0.cards.0.place: the page says 3, by the entries 2."),
     (_to_come, "Cards, after.hands.0.missing: the page says 1, by the entries 0."),
     (_ought_to_come, "Cards, ought.missing: the page says"),
+    (_ought_without_a_hand, "Cards, ought.hands: the page says -, by the entries"),
+    (_nothing_as_it_ought_to_be, "Cards, ought.hands: the page says -, by the entries"),
     (_coup, "coup.number: the page says 2, the entries say 1."),
     (_cent, "Money, money.0.after: the page says"),
     (_before, "Money, money.0.before: the page says"),
@@ -1127,6 +1138,69 @@ def test_a_picture_and_a_row_of_money_on_the_page_have_to_be_those_of_the_report
     found = said(forged(premise, pages=otherwise))
     assert any(it.startswith("A picture of the cards on the page is none of those in the report") for it in found)
     assert any(it.startswith("A row of money on the page is not that of the report") for it in found)
+
+
+def blocks_of(pages: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    """The blocks of this kind on the pages, in their order."""
+    return [it for section in pages["sections"] for it in section["blocks"] if it["kind"] == kind]
+
+
+def _no_entry(pages: dict[str, Any]) -> None:
+    blocks_of(pages, "entries")[0]["rows"].pop(1)
+
+
+def _no_bettor(pages: dict[str, Any]) -> None:
+    next(it for it in blocks_of(pages, "grid") if len(it["figures"]) > 1)["rows"].pop(0)
+
+
+def _one_bettor_twice(pages: dict[str, Any]) -> None:
+    rows = next(it for it in blocks_of(pages, "grid") if len(it["figures"]) > 1)["rows"]
+    rows[0] = rows[1]
+
+
+def _no_picture(pages: dict[str, Any]) -> None:
+    blocks_of(pages, "pictures")[0]["pictures"].pop(0)
+
+
+def _no_pictures(pages: dict[str, Any]) -> None:
+    cards = next(it for it in pages["sections"] if it["key"] == "cards")
+    cards["blocks"] = [it for it in cards["blocks"] if it["kind"] != "pictures"]
+
+
+def _no_statement(pages: dict[str, Any]) -> None:
+    verdict = next(it for it in pages["sections"] if it["key"] == "verdict")
+    [grid] = [it for it in verdict["blocks"] if it["kind"] == "grid"]
+    grid["rows"].pop()
+
+
+def _no_statements(pages: dict[str, Any]) -> None:
+    verdict = next(it for it in pages["sections"] if it["key"] == "verdict")
+    verdict["blocks"] = [it for it in verdict["blocks"] if it["kind"] != "grid"]
+
+
+LEFT_OUT = "The page leaves out what the report has: "
+
+
+@pytest.mark.one_in(2)
+@pytest.mark.parametrize(
+    ("case", "change", "named"),
+    [
+        (reported_cases.disputed, _no_entry, "Entry {} is of this case, and the page leaves it out."),
+        (reported_cases.disputed, _no_bettor, f"{LEFT_OUT}money.0."),
+        (reported_cases.disputed, _one_bettor_twice, f"{LEFT_OUT}money.0."),
+        (reported_cases.premise, _no_picture, f"{LEFT_OUT}before."),
+        (reported_cases.premise, _no_pictures, f"{LEFT_OUT}after."),
+        (reported_cases.annulled, _no_statement, f"{LEFT_OUT}evidence.0."),
+        (reported_cases.annulled, _no_statements, f"{LEFT_OUT}evidence.0."),
+    ],
+)
+def test_an_entry_a_bettor_a_picture_and_a_statement_of_the_report_are_not_left_out_of_the_page(
+    table: AtTable, case: reported_cases.Played, change: Change, named: str
+) -> None:
+    it = handed_out(case(table))
+    second = it.report.entries[1].number
+    assert said(it.pdf) == []
+    assert named.format(second) in said(forged(it, pages=change))
 
 
 def test_a_slice_that_is_cut_off_is_named(premise: Handed) -> None:

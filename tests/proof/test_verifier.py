@@ -200,6 +200,17 @@ def test_a_coup_is_paid_once_and_then_only_corrected(*, midway: bool) -> None:
             assert wrong.value.said("en") == f"Entry {entry.number + 1} pays a coup that was paid already."
 
 
+@pytest.mark.parametrize("midway", [False, True])
+def test_no_entry_pays_a_coup_twice(*, midway: bool) -> None:
+    table = an_evening()
+    entry = Entry.objects.get(register=table.code, number=Money.objects.earliest("number").number)
+    effects = chain.read(entry.outcome)["effects"]
+    twice = [*effects, *(it for it in effects if it[0] == "settled")]
+    with pytest.raises(Wrong) as wrong:
+        Felt(midway=midway).take(entry.number, entry.verb, chain.read(entry.arguments), twice)
+    assert wrong.value.said("en") == f"Entry {entry.number} pays a coup that was paid already."
+
+
 def test_refusals_of_before_they_were_counted_are_counted_by_the_first_entry_that_does() -> None:
     table = ready_table(seats=1)
     old = {"register": "T3", "at": Entry.objects.latest("pk").at, "actor": "dario", "verb": "settle", "code": "E_PHASE"}
