@@ -13,7 +13,7 @@ from time_machine import travel
 
 from bank.models import BankSession, GuestCash
 from bank.play import cash
-from bank.play.day import calendar_day, day_after
+from bank.play.day import calendar_day, day_after, gaming_day
 from bank.rules.cash import CashTerms, check_change, reaches
 from table.models import HOUSE, Alert, Entry
 from table.play import declaration
@@ -358,7 +358,7 @@ def test_a_change_of_the_next_gaming_day_is_taken_back_from_that_day(tables: tup
     """The house began it while the table played on, and its changes are of the day on which they were made."""
     first, second = tables
     house, cast = Cast.at(HOUSE), first.table.cast
-    today = cash.gaming_day(timezone.now())
+    today = gaming_day(timezone.now())
     changes(first, 20_000)
     changes(first, 50_000, "hugo")
     house.direzione.does("roll_day", day=day_after(today))

@@ -358,7 +358,8 @@ def test_what_was_keyed_after_the_count_of_a_day_and_not_made_is_taken_back_from
     rolls(today())
     at = bank_table()
     in_play(at)
-    cast, back = at.table.cast, {"guest": "gina", "reason": "not made"}
+    cast = at.table.cast
+    back: dict[str, Any] = {"guest": "gina", "reason": "not made"}
     cast.ispettore.does("midway_count", reason="the day ends", ends_day=True)
     at.counts("midway", FLOAT)
     for amount in (30_000, 30_000):
