@@ -327,9 +327,10 @@ class TableBank:
         """Enter what left the cage, or for a credit the rack; entered again, it replaces what was entered before.
 
         What leaves the rack is added to the session's credits: of a credit all of it, of an exchange what the rack
-        gives, with the first pieces entered. The movement that ends the session changes none. Refuses (E_COUNT) an
-        unknown number, (E_CHIP) pieces that the house does not have, as :meth:`Movement.issue` does, and (E_MONEY) more
-        than the rack holds if it leaves the rack.
+        gives, with the first pieces entered. The movement that ends the session changes none. Refuses an unknown
+        number, and a count of a piece that cannot be (E_COUNT); pieces that the house does not have (E_CHIP); as
+        :meth:`Movement.issue` does one that is received, lost or void (E_FINAL), and what is nothing (E_COUNT); and
+        more than the rack holds if it leaves the rack (E_MONEY).
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))

@@ -43,11 +43,12 @@ class CardContent(NamedTuple):
 
 
 def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
-    """Yield the one piece of the region: mistake, step of a lesson, and words and cards for the act that is due.
+    """Yield the one piece of the region: what the exercise poses, step of a lesson, words and cards for the act due.
 
-    Once the exercise is over for the dealer it has the link to its review instead of step and act. Where no known
-    exercise has begun, or it is not that of the dealer who is signed on, the piece is idle, with a sentence; for every
-    other role than the dealer it is idle without one.
+    What a lesson poses is shown only while it waits to be put right. Once the exercise is over for the dealer, the
+    piece has the link to its review instead of step and act. Where no known exercise has begun, or another dealer than
+    its own is signed on, the piece is idle, with a sentence; for every other role than the dealer it is idle without
+    one.
     """
     entry = snapshot.part(_begun) if role == Role.DEALER and snapshot.table.training else None
     if entry is not None and not _is_theirs(snapshot.dealer, entry):

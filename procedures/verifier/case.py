@@ -486,7 +486,8 @@ def _is_of(report: ReportFields, facts: Mapping[str, Any]) -> bool:
 def _rules(earlier: Sequence[ShownEntry]) -> tuple[int, Profile | None]:
     """Return the version of the rules that was in force, 1 where no entry says it, and the rules.
 
-    The rules are None where the entries do not tell them. Refuses (E_PROFILE) rules that this program does not know.
+    The rules are None where the entries do not tell those of that version. Refuses (E_PROFILE) rules that this program
+    does not know.
     """
     versions: list[Profile] = []
     for entry in earlier:

@@ -62,7 +62,8 @@ class ReportFields:
     def check(self, path: str, derived: Any, sentence: Sentence = sentences.FIELD_DIFFERS) -> None:
         """Compare the value at a path with that of the entries; add a finding with this sentence if they differ.
 
-        Whether or not they do, all fields at and below the path count as derived. Times are compared as moments.
+        Whether or not they do, all fields at and below the path count as derived. A path that the report does not have
+        is read as None. Times are compared as moments.
         """
         said = self[path]
         own = [it for it in self.leaves if it == path or it.startswith(f"{path}.")]

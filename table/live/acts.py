@@ -123,8 +123,8 @@ def _grant(frame: Press, table: Table) -> None:
 def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
     """Convert a step for the door; one that attests gets the facts of the person's PIN if others replaced it lately.
 
-    Refuses, and stores the refusal, as :func:`table.access.given_pins.with_pin_history` does (E_PIN_NOT_OWN,
-    E_PRESENCE).
+    Such a step is refused, and the refusal stored, as :func:`table.access.given_pins.with_pin_history` does: without a
+    PIN of one's own where the house asks for it (E_PIN_NOT_OWN), and at the device of whoever gave it (E_PRESENCE).
     """
     pressed = door.Step(step.verb, step.given)
     if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:

@@ -192,10 +192,10 @@ def enter_held_cards(act: Act) -> None:
 
 
 def set_aside(act: Act, cards: list[DrawnCard]) -> None:
-    """Set cards of this coup aside for the next hand: under the sabot, or beside it if seen.
+    """Set cards of this coup aside for the next hand: under the sabot, or beside it if ``seen``, which the caller sets.
 
-    Records "card_held" for each. They belong to no coup then, and count as come by themselves (``alone``); a face that
-    one shows is known by its place.
+    Saves them, and records "card_held" for each. They belong to no coup then, and are ``alone``, each a card by itself
+    and of no hand; where a card has a face, that is known by the place of the card (``Known.PLACE``).
     """
     for card in cards:
         card.location = DrawnCard.Location.HELD_SEEN if card.seen else DrawnCard.Location.HELD_UNDER

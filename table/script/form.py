@@ -46,7 +46,7 @@ class Stopped(Exception):
         self.refused = refused
 
     def __str__(self) -> str:
-        """Say in the active language at which line the script ended, and why, with the source if there is one."""
+        """Return number and text of the line at which the script ended, and why, with the article that says so."""
         facts = {"line": self.number, "text": self.text, "why": sentence(self.refused)}
         return _("Line %(line)s, “%(text)s”: %(why)s") % facts
 

@@ -138,8 +138,8 @@ def keys(text: str) -> dict[str, Any]:
 def pairs(text: str) -> list[tuple[str, str]]:
     """Split a text into pairs of key and unparsed value, in order, written ``key=value``; none for an empty text.
 
-    A value has spaces only in quotes, brackets or braces, which stay in it. A key may come twice. Refuses anything else
-    (E_ARGUMENTS).
+    A value has spaces only in quotes, brackets or braces, which stay in it; where one is not closed the value goes on
+    to the end. A key may come twice. Refuses anything else, spaces alone as well (E_ARGUMENTS).
     """
     found, at = [], 0
     while at < len(text):

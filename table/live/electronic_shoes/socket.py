@@ -61,7 +61,8 @@ class Lines:
         """Look after the connections every LOOK_SECONDS, for as long as there are any.
 
         Those that no longer hold their shoe are closed (:meth:`ShoeFeed.lose`), silent ones with SILENT; at every
-        fourth look a heartbeat is stored for each. A failure is logged, and ends that look.
+        fourth look a heartbeat is stored for each. Where the database fails that is logged, and ends that look; a
+        connection that cannot be closed is passed over.
         """
         turn = 0
         while self._open:

@@ -57,8 +57,8 @@ def _says_a_face(given: Mapping[str, Any]) -> bool:
 def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the faces that the virtual shoe has of the cards that the act turns, as ``card`` or ``cards``.
 
-    {} if the verb names no cards to turn, and without a store of shoes. An empty list of them gives empty
-    ``cards``, or {} for ``card``. Raises LookupError where the store does not hold one of them.
+    Which cards it turns, ``verb.shows`` says; {} if it says none, and without a store of shoes. An empty list of them
+    gives empty ``cards``, or {} for ``card``. Raises LookupError where the store does not hold one of them.
     """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     if numbers is None or act.sabot is None:

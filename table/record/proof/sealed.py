@@ -43,8 +43,9 @@ def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime
 
     None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``. It holds
     if a key that was the house's then has signed it, and the entries from ``first`` on are as sealed (``walked``); of
-    one that comes ``MOST_WALKED`` or more after ``first`` the sealed entry alone is looked at. The key is today's where
-    none of the house's has signed it; the key file is made where no key is on record and there is no file.
+    one that comes ``MOST_WALKED`` or more after ``first`` the sealed entry alone is looked at. Seals on entries that a
+    restore has lost are passed over. The key is today's where none of the house's has signed it; the key file is made
+    where no key is on record and there is no file. Raises OSError where a file cannot be read or made.
     """
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):

@@ -255,7 +255,7 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
 
 
 def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
-    """Return the sentence on how many incidents there were: each of ``cases`` is a group with its number.
+    """Return the sentence on how many incidents all groups of ``cases`` have together, 0 as well.
 
     It says that withdrawn ones are not among them.
     """

@@ -97,7 +97,7 @@ def _chunks(register: str, wanted: EntryFilters, *, start: int | None, up: bool)
 
     They are those that the filters by taglia, day and act, or else badge, select; with None for `start` from their
     first, or if not `up` their last. What only :meth:`EntryFilters.fits` filters is not left out. The last chunk is not
-    full, and may be empty. Refuses a taglia that the register does not have (E_ARGUMENTS).
+    full, and may be empty. Refuses as :func:`entries_of` does.
     """
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)

@@ -29,8 +29,8 @@ def at_table(player: Player, *, table: str) -> None:
 def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
     """Set minimum and maximum (cents) of each kind of stake, as the office that decides them.
 
-    They hold from the next coup on, at a closed table at once. Where the house has new limits announced they first wait
-    for “confirms the limits”, which is pressed here, too, at a closed table.
+    At a closed table they hold at once. At an open one they hold from the next coup on, or, where the house has new
+    limits announced, from that after the line “confirms the limits”, which is not pressed here.
     """
     player.set_limits(limits)
 
