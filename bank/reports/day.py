@@ -176,8 +176,9 @@ def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
     """Yield for each table of a gaming day the notes counted in its boxes and its physical result, in cents.
 
     ``named`` are the codes of the tables, empty for all; they come by currency, then by code. The notes are None while
-    the count of a box is missing in some session of that table, the result also while that of a rack is. Left out are
-    training tables, those for which the cage has only paid on that day, and sessions whose float went back to the cage.
+    the count of a box is not accepted in some session of that table, the result also while that of a rack is not. Left
+    out are training tables, those for which the cage has only paid on that day, and sessions whose float went back to
+    the cage.
     """
     for currency, rows in sessions_of(day.isoformat()):
         for line in _grouped(results_of([it for it in rows if it.stage != EMPTY]), lambda it: it.table):

@@ -72,7 +72,7 @@ class SessionResult:
 
     @property
     def box_difference(self) -> int | None:
-        """Counted less recorded cents of notes; None before the count of the box was accepted."""
+        """Counted less recorded cents of notes, None while a box is to be counted; 0 where there is none to count."""
         return None if self.box is None else self.box - self.session.notes
 
     @property

@@ -55,10 +55,10 @@ class CameOutVisible(Answers, frozen=True):
 def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
     """Mark a card that waits beside or under the sabot as seen, turn it where its face is given, and settle the case.
 
-    Unless the card is of this hand already, the next coup is then due in bianco, if the house plays such coups. Records
-    "waiting_card_seen" for a card under the sabot (it lies beside it from now on), "card_turned", and "blank_due" if it
-    becomes due by it. Refuses (E_CARD) a card that does not wait, a text that is no face, and another face than the
-    card shows; and as :func:`turn` does.
+    Unless the card is of this hand already, or the taglia ends with this coup, the next coup is then due in bianco, if
+    the house plays such coups. Records "waiting_card_seen" for a card under the sabot (it lies beside it from now on),
+    "card_turned", and "blank_due" and "phrase_due" where that becomes due, or its call. Refuses (E_CARD) a card that
+    does not wait, a text that is no face, and another face than the card shows; and as :func:`turn` does.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]

@@ -133,8 +133,8 @@ def _case(record: Record) -> dict[str, Any]:
 def _people(record: Record) -> dict[str, Any]:
     """Return the fields of the report on people: who reported, caused, was at work, had to be there, and attested.
 
-    ``absent`` are required offices without an attestation that counts; the cause is as stored (a badge, “@” with a
-    position, “?” if unknown, "" if nobody was named) and in words.
+    ``absent`` are required offices without an attestation that counts, less that of whoever decided; the cause is as
+    stored (a badge, “@” with a position, “?” if unknown, "" if nobody was named) and in words.
     """
     case = record.case
     return {

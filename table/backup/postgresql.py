@@ -143,7 +143,10 @@ class OldSchema(NamedTuple):
 
 
 def put_aside() -> list[OldSchema]:
-    """List the schemas of replaced houses and then of broken off restores, oldest first, that this user may drop."""
+    """List the schemas of replaced houses and then of restores without an end, oldest first, that this user may drop.
+
+    The latter are broken off or still running, which is not told apart here.
+    """
     with connection.cursor() as cursor:
         cursor.execute(ASIDE)
         return [OldSchema(name) for (name,) in cursor.fetchall() if PUT_ASIDE.fullmatch(name)]

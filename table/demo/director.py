@@ -200,10 +200,10 @@ class Director:
         task.add_done_callback(self._tasks.discard)
 
     async def _idle(self) -> None:
-        """Let the stage's table play by itself while somebody looks and no story is shown.
+        """Let the stage's table, if there is one, play by itself, until nobody has looked for FOLLOWED_SECONDS.
 
-        One that somebody has taken over by hand, or that is stuck, is not set going. Then it goes on as before the
-        stage took it, unless a story has begun.
+        One that somebody has taken over by hand, or that is stuck, is not set going. Ends as well once a story is
+        shown; else the table then goes on as before the stage took it, but not where this task is cancelled.
         """
         table = await tables.do(Urgency.STAFF, stage_table)
         if table is not None:

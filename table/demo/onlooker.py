@@ -177,7 +177,7 @@ class Onlooker(LiveScreen):
         return {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"}.get(self._screen, "display")
 
     def _admit(self) -> View:
-        """Return what the screen shows. Raises NotAdmitted as :func:`shown` does."""
+        """Return what the screen shows, to anybody. Raises NotAdmitted without a stage, as :func:`shown` does."""
         return shown(self._screen, self._language)
 
     _view_now = _admit

@@ -117,8 +117,8 @@ class Hub:
     async def leave(self, viewer: Viewer) -> None:
         """Take a screen off its feeds; nothing for one that has left.
 
-        A feed ends with its last screen; with the last of all the hub's tasks are cancelled, its channel and epoch
-        forgotten, and no display counts as connected.
+        A feed ends with its last screen; with the last of all the hub's tasks are cancelled, without waiting for their
+        end, its channel and epoch are forgotten, and no display counts as connected.
         """
         self._new.discard(viewer)
         self._without_tables.discard(viewer)

@@ -70,7 +70,7 @@ def recorded(text: str) -> list[Fact]:
 
 
 def _comes_out_somewhere(line: str) -> bool:
-    """Whether a line that holds no cards of a hand names a card or the cut card, unless it says what is expected.
+    """Whether a line without cards of a hand names a card, or has “cut card out”; False if it begins with “expect”.
 
     An “as” is no card there: “counted as a day ends”.
     """

@@ -72,7 +72,10 @@ class Sender:
     """Sends news to one outlet; holds the outlet meanwhile, so that two processes never send to the same one."""
 
     def __init__(self, way: DeliveryWay) -> None:
-        """Get or create the row of the outlet, and start the clock of its pass; nothing is held yet."""
+        """Get or create the rows of the outlet, and start the clock of its pass; nothing is held yet.
+
+        A new outlet begins where each table is now: nothing of before is ever sent to it.
+        """
         self._way, self._me, self.sent = way, uuid4().hex, 0
         self._outlet = _outlet_of(way)
         self._mine = Outlet.objects.filter(pk=self._outlet.pk, holder=self._me)

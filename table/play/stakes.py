@@ -31,8 +31,9 @@ class WaitingCorrection(NamedTuple):
 
 
 def put_in_action(act: Act) -> None:
-    """Set what of each stake is in action, and what is outside the limits and goes back, in cents, and save the stakes.
+    """Set what of each stake is in action, and what goes back, in cents, and save the stakes.
 
+    Outside the limits it goes back, and a stake on a tie without one on Punto or Banco where the house asks for that.
     Records "bet_returned" for each stake of which something goes back, unless that amount was set before; for an owner
     who is gone it goes into custody ("uncollected", "custody_changed"). Refuses (E_MAX) a stake above the maximum in a
     house that gives no part of it back. Asserts a coup.

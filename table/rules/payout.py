@@ -65,11 +65,11 @@ class Hands(NamedTuple):
 
 
 def hands(layout: Layout) -> Hands:
-    """Return the facts on which payment depends from complete, uncovered hands; excess cards do not count.
+    """Return the facts on which payment depends: winner, Banco's points, number of cards, pairs, perfect or not.
 
-    Only the first two cards of a hand can be a pair, perfect if they are of one suit, too. Whether third cards are
-    still due is not checked. Raises IndexError for a hand of fewer than two cards; refuses a covered one
-    (E_CARD_COVERED).
+    They are those of complete, uncovered hands; ``layout.excess`` is not looked at. Only the first two cards of a hand
+    can be a pair, perfect if they are of one suit, too. Whether third cards are still due is not checked. Raises
+    IndexError for a hand of fewer than two cards; refuses a covered one (E_CARD_COVERED).
     """
     punto, banco = layout.punto, layout.banco
     first, third, second, fourth = punto[0], punto[1], banco[0], banco[1]
