@@ -199,11 +199,7 @@ def verb(
     part: GamePart | None = None,
     at_press: AtPress | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that enters a function in VERBS by its name, less a ``_`` at its end, and its part in PARTS.
-
-    The fields are those of :class:`Verb`. AssertionError for a name or part that is taken, an unknown source, texts
-    that are not lazy, and arguments that are not keyword-only.
-    """
+    """Return a decorator that enters a function in VERBS by its name, less a ``_`` at its end; see :class:`Verb`."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
     besides |= {"part": part, "public": public, "at_press": at_press}

@@ -81,10 +81,10 @@ def test_a_card_that_a_later_report_has_struck_is_named_by_its_number_and_as_not
     table.does("add_evidence", incident=first.number, **said)
     report(table, "wrong_number", laid=["punto", "banco", "punto"])
     [case] = [it for it in screened(table.snapshot) if it.number == first.number]
-    dialog, told = decision_dialog(table.snapshot, Role.ISPETTORE_GIOCO, case), value(first)
+    dialog, written = decision_dialog(table.snapshot, Role.ISPETTORE_GIOCO, case), value(first)
     assert dialog.evidence is not None
-    teller = Teller(told, Numbers("en"))
-    for words in (dialog.evidence.said[-1].words, teller.order_of_cards(told.evidence[-1])):
+    teller = Teller(written, Numbers("en"))
+    for words in (dialog.evidence.said[-1].words, teller.order_of_cards(written.evidence[-1])):
         assert words.startswith("card 4 (not out, by a report)")
 
 

@@ -532,8 +532,8 @@ def test_what_an_inspector_has_confirmed_has_the_report_of_the_case_in_which_it_
     by_slip = report_at(table.code, case.number, slip=1)
     assert by_slip == report_at(table.code, case.number)
     assert (by_slip.noticed, by_slip.status, by_slip.slip) == (False, "decided", None)
-    [kept] = by_slip.kept
-    assert (kept.slip, kept.entry) == (1, table.number)
+    [chips] = by_slip.kept
+    assert (chips.slip, chips.entry) == (1, table.number)
 
 
 def test_of_a_hand_without_cards_only_those_to_come_are_told(table: AtTable) -> None:
