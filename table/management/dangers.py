@@ -91,8 +91,8 @@ def database(*, databases: Sequence[str] | None, **_kwargs: Any) -> list[checks.
 def _for_others(there: BaseDatabaseWrapper) -> str:
     """Return the first setting, as NAME=value, by which a house is open to more than this machine; "" if none is.
 
-    These are ALLOWED_HOSTS that name others, HTTPS, and a database `there` that is PostgreSQL, whose address is left
-    out: ``DATABASE_URL=postgres://…``.
+    In this order: ``ALLOWED_HOSTS=…`` with those that are not this machine, sorted, by commas; ``HTTPS=on``; and if the
+    database `there` is PostgreSQL, ``DATABASE_URL=postgres://…``, without its address.
     """
     if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
         return f"ALLOWED_HOSTS={','.join(names)}"
@@ -104,8 +104,9 @@ def _for_others(there: BaseDatabaseWrapper) -> str:
 def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
     """Yield the errors of one database: migrations that wait or are unknown, or models that differ from them.
 
-    And DEBUG in a real house; and where the house is open to others DEBUG, or a demo house without DEMO=on. Whether it
-    is a real house or a demo is looked up only where no migration waits, and always in the default database.
+    Unknown ones and models count only of the apps in ROOMS. Also DEBUG in a real house; and where the house is open to
+    others DEBUG, or a demo house without DEMO=on. Whether it is a real house or a demo is looked up only where no
+    migration waits, and always in the default database.
     """
     loader = MigrationLoader(there)
     applied = set(loader.applied_migrations)
@@ -155,5 +156,8 @@ def _named(found: Sequence[tuple[str, str]]) -> str:
 
 
 def _fault(sentence: str, remedy: str, name: str, **facts: str) -> checks.Error:
-    """Return an error of the checks whose id is ``name``; both texts are translated, and filled in with ``facts``."""
+    """Return an error of the checks with the id ``name``, such as “table.E005”, as it is given.
+
+    Both texts are translated, and filled in with ``facts``.
+    """
     return checks.Error(gettext(sentence) % facts, hint=gettext(remedy) % facts, id=name)

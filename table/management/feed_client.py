@@ -72,7 +72,7 @@ def recorded(text: str) -> list[Fact]:
 def _comes_out_somewhere(line: str) -> bool:
     """Whether a line without cards of a hand names a card, or has “cut card out”; False if it begins with “expect”.
 
-    An “as” is no card there: “counted as a day ends”.
+    The word “as” in small letters is never a card here, as in “counted as a day ends”; “AS” is one.
     """
     words = line.replace(":", " ").replace(",", " ").split()
     named = any(_is_card(word) for word in words if word != "as")
@@ -80,7 +80,7 @@ def _comes_out_somewhere(line: str) -> bool:
 
 
 def _is_card(word: str) -> bool:
-    """Whether a word is a card, such as 7S, TS or 10s, or “??”."""
+    """Whether a word is a card, such as 7S, TS or 10s, with capital or small letters, or “??”."""
     return word == UNREAD or CARD.fullmatch(word) is not None
 
 
@@ -122,7 +122,11 @@ class HouseConnection:
     """
 
     def __init__(self, address: str, token: str) -> None:
-        """Open a connection with its handshake; blocks. Raises ValueError for a bad address or token, else OSError."""
+        """Open a connection with its handshake; blocks.
+
+        Raises ValueError for a malformed address, and for a token or path that is not ASCII; OSError if connecting
+        fails, or the house turns the shoe away, as for a token that it does not know.
+        """
         way = urlsplit(address)
         if way.scheme not in ("ws", "wss") or not way.hostname:
             raise ValueError(f"“{address}” is no address such as wss://sabot.example/live/shoe/T3/")
@@ -474,8 +478,9 @@ def send_cards(address: str, file: str, token_file: str, seconds: float | None, 
 def main() -> int:
     """Send the cards of a file to a house, as the command line says, and print how many facts the house has answered.
 
-    Returns 0 when the cards or the input are at an end, 1 after an error, printed on stderr. Exits with 2 for a command
-    line that is not valid.
+    Returns 0 when the cards or the input are at an end; 1 if the house turns the shoe away, a file cannot be read, or
+    something is no card or address. All errors are printed on stderr; a fact that is refused counts as answered, and a
+    connection that fails or is lost is tried again, without end. Exits with 2 for a command line that is not valid.
     """
     parser = argparse.ArgumentParser(description="Tells a served house the cards of a recorded taglia.")
     arguments(parser)

@@ -80,7 +80,8 @@ def _alone(named: str | None) -> Iterator[tuple[str, str]]:
     """Lock a table code and a dealer's badge while the block runs, and yield both.
 
     The code is the named one, whether or not there is such a table; without a name one that no table has. The dealer is
-    the first of the cast not locked. Raises CommandError if another command on this machine has locked the named table.
+    the first of the cast not locked, which is always found: their list has no end. Raises CommandError if another
+    command on this machine has locked the named table.
     """
     with ExitStack() as until_the_end:
         code = _first([named] if named else cast.free_codes(), until_the_end)

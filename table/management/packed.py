@@ -33,7 +33,8 @@ def main(into: Path) -> None:
 def packed(root: Path) -> bytes:
     """Return the bytes of a zip file that Python runs: rules, reconstruction and verifiers of the source tree `root`.
 
-    The same sources give the same bytes, if the same zlib compresses them.
+    The same sources give the same bytes, if the same zlib compresses them. What is missing of them is left out, without
+    an error.
     """
     found = sorted(path for room in ROOMS for path in root.glob(room))
     sources = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in found}

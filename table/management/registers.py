@@ -84,7 +84,7 @@ def sound(code: str, sentence: str, found: "RegisterSeals") -> RegisterResult:
 
 
 def entries(code: str) -> int:
-    """Count the entries of a register; 0 where there is no such register."""
+    """Count the stored rows of a register's entries, whatever their numbers; 0 for a code without any."""
     return Entry.objects.filter(register=code).count()
 
 

@@ -38,7 +38,7 @@ def socket_of(send: Callable[..., Any]) -> Any:
 def is_closed(socket: Any) -> bool:
     """Whether the socket is known not to be open: closing, closed or lost, even before its application is told.
 
-    True also before its handshake is done. False for None, an unknown socket.
+    True also before its handshake is done. False for None, as which :func:`socket_of` gives an unknown socket.
     """
     return socket is not None and (socket.state != WebSocketProtocol.STATE_OPEN or not socket.transport.connected)
 

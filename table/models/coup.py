@@ -75,7 +75,7 @@ class Coup(models.Model):
 
     @began_with_cut_card.setter
     def began_with_cut_card(self, began: bool) -> None:
-        """Set the boolean column ``began_with_mask`` of this object: whether the coup began with the cut card."""
+        """Set ``began_with_mask`` of this object, whether the coup began with the cut card; the row is not saved."""
         self.began_with_mask = began
 
     @property

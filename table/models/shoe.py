@@ -92,7 +92,7 @@ class Shoe(models.Model):
 
     @cut_card_waits.setter
     def cut_card_waits(self, waits: bool) -> None:
-        """Set the boolean column ``mask_waits`` of this object: whether the coming coup begins with the cut card."""
+        """Set ``mask_waits`` of this object, whether the coming coup begins with the cut card; the row is not saved."""
         self.mask_waits = waits
 
 

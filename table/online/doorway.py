@@ -105,8 +105,8 @@ def players(view: View) -> View:
 def from_where(request: HttpRequest) -> str:
     """Network of the client, by which rates and wrong passwords are counted, as text.
 
-    An IPv4 address, or the network of 64 bits of an IPv6 address; ``0.0.0.0`` for a client without one, as at a Unix
-    socket.
+    An IPv4 address, or the network of 64 bits of an IPv6 address. The client is the one that trusted proxies name,
+    else whoever has connected; ``0.0.0.0`` where that has no address, as at a Unix socket.
     """
     return network_of(client_address(request))
 

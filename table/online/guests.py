@@ -86,5 +86,5 @@ def forget(guest: OnlinePlayer) -> bool:
 
 
 def _everybody() -> "QuerySet[OnlinePlayer]":
-    """Query all guests, who are the players without an account, whether or not their time is over."""
+    """Query all guests, by the MARK before their key, whether or not their time is over; not deleted accounts."""
     return OnlinePlayer.objects.filter(key__startswith=MARK)

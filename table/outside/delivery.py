@@ -72,7 +72,7 @@ class Sender:
     """Sends news to one outlet; holds the outlet meanwhile, so that two processes never send to the same one."""
 
     def __init__(self, way: DeliveryWay) -> None:
-        """Get or create the rows of the outlet, and start the clock of its pass; nothing is held yet.
+        """Get or create the rows of the outlet, and start the clock of its pass; does not take the outlet (`takes`).
 
         A new outlet begins where each table is now: nothing of before is ever sent to it.
         """
@@ -102,9 +102,10 @@ class Sender:
     def tell_all(self) -> bool:
         """Send the news of the outlet's tables for the time of a pass, then warnings if it gets alerts only.
 
-        Returns whether nothing failed, also where the time did not suffice, or another process has taken the outlet.
-        A table one of whose deliveries is refused by itself pauses, and the others go on. Any other failure pauses the
-        outlet and ends this; a database error is raised instead, without a pause.
+        The outlet has been taken before (`takes`). Returns whether nothing failed: True also where the time did not
+        suffice, or another process has taken the outlet since. A table one of whose deliveries is refused by itself
+        pauses, and the others go on, but this returns False. Any other failure pauses the outlet and ends this with
+        False; a database error is raised instead, without a pause.
         """
         good = True
         try:
@@ -211,7 +212,7 @@ class Sender:
     def _warn_all(self) -> None:
         """Send the warnings of each kind in `KINDS` that are new since the last ones, at most MOST_AT_ONCE of each.
 
-        The first failure ends it (NotSent).
+        The first failure is raised (NotSent), and the kinds behind it are not sent.
         """
         progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
         for kind in KINDS:

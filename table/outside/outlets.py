@@ -55,12 +55,17 @@ class DeliveryWay(Protocol):
         """
 
     def send(self, news: Delivery) -> None:
-        """Send a delivery once. Raises :class:`NotSent` unless it was accepted; over UDP nobody says whether it was."""
+        """Send a delivery once: all of it to a webhook, its alerts in one mail, or to a log a line for each alert.
+
+        Without alerts a mailbox or log is sent nothing. Raises :class:`NotSent` unless it was accepted; over UDP nobody
+        says whether it was.
+        """
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Send warnings about the house once, at least one; a webhook is sent none.
+        """Send warnings about the house once, at least one: all in one mail, or to a log a line for each.
 
-        Raises :class:`NotSent` where a mail server or a log over TCP does not accept them; over UDP nobody says so.
+        A webhook is sent none. Raises :class:`NotSent` where the mail server, or the local socket of the log, does not
+        accept them, or the host of the log is not found; what UDP loses is not noticed.
         """
 
 
@@ -153,7 +158,10 @@ class ToMail:
             self._mail(subject_of(news.alerts[-1]), [in_words(it) + link(_page_of(it)) for it in news.alerts])
 
     def warn(self, news: Sequence[Warned]) -> None:
-        """Send all warnings, at least one, in one mail under the title of the last one. Raises NotSent."""
+        """Send all warnings, at least one, in one mail under the title of the last one. Raises NotSent.
+
+        It has the text of each and the link to its page; titles of the others are left out.
+        """
         self._mail(news[-1].title, [it.words + link(it.page) for it in news])
 
     def _mail(self, subject: str, paragraphs: Iterable[str]) -> None:

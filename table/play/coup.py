@@ -216,7 +216,7 @@ def make_blank(act: Act, coup: Coup, *, called: bool) -> None:
     Who was named highest or passed over as reader is cleared, too, and an order of the Ispettore for a Colpo in Bianco
     is used up. Records what goes back, as :func:`return_stakes` does, and "phrase_due" for a call of the last coup that
     names no number of cards any more, and for that of the blank unless it was ``called``: it is due before the coup
-    goes on. The table is not saved.
+    goes on. The coup is saved, the table is not.
     """
     return_stakes(act)
     coup.kind, coup.closed, coup.limits = Coup.Kind.BLANK, True, {}

@@ -85,8 +85,9 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
 
 
 def won_on(act: Act, stake: Stake) -> int:
-    """Return what a stake of the running coup has won by the lines posted so far, orders among them, in cents.
+    """Return what a stake of the running coup has won by its own lines posted so far, orders among them, in cents.
 
+    Lines count that point to this very row, not others of the same position, box or bettor.
     Below 0 if it has lost, 0 without lines, and for a stake of another coup; what was handed back does not count.
     """
     return sum(it.amount for it in act.state.money if it.stake_id == stake.pk and it.kind not in HANDED_BACK)
@@ -321,7 +322,8 @@ class Tronc(NamedTuple):
     def of(cls, table: Table, since: int | None = None, until: int = NO_END) -> "Tronc":
         """Sum the tips at a table in chips and in banknotes, in cents, of the entries after ``since`` up to ``until``.
 
-        ``since`` None means the latest opening of the table; ``until`` is included. Each sum is 0 where there are none.
+        ``since`` None means the table's latest opening, or if it never was opened the beginning of its register;
+        ``until`` is included. Each sum is 0 where there are none.
         """
         after = table.opened if since is None else since
         given = Tip.objects.filter(table=table, number__gt=after, number__lte=until).order_by().values_list("form")

@@ -179,9 +179,9 @@ def opened(
     """Return, by number, those of these cards whose seals are opened as they are turned; none without a seal, or open.
 
     Of a virtual shoe all are, whatever was keyed; refused (E_CARD) if face and salt of one do not fit its seal. Of an
-    electronic shoe only those that it read as a face in ``keyed``, and for None none: its store forgets these, and for
-    each of the others "read_otherwise" is recorded. Refuses (E_SHOE), where there is a sealed card, an act without a
-    store of them; raises LookupError where that lacks a card of a virtual shoe.
+    electronic shoe only those that it read as a face in ``keyed``, and for None none: its store forgets those opened;
+    the others stay sealed and stored, and "read_otherwise" is recorded for each. Refuses (E_SHOE), where there is a
+    sealed card, an act without a store of them; raises LookupError where that lacks a card of a virtual shoe.
     """
     sealed = {card.number: card.seal for card in cards if card.seal and not card.face}
     if not sealed:

@@ -209,7 +209,8 @@ def choose_reader(act: Act) -> None:
 
     Of equal sums the first from the Button reads; only who sits there does, and nobody who was passed over. Nor do
     bettors where somebody standing has more than each seated, if the dealer completes then (:func:`_readers`). The row
-    is not saved. Records "reader_assigned", or "dealer_completes" for none in a house with readers. Asserts a coup.
+    is not saved. Records "reader_assigned", even for the reader of before, or "dealer_completes" for none in a house
+    with readers. Asserts a coup.
     """
     coup, candidates = act.coup, _readers(act)
     coup.reader = candidates[0] if candidates else ""
@@ -238,9 +239,10 @@ def _readers(act: Act) -> list[str]:
 
 
 def _sum_on_punto(on_punto: Sequence[Stake], stake: Stake) -> int:
-    """Return the cents in action on Punto that count for a stake: of all stakes of its bettor, whoever laid them.
+    """Return the cents in action on Punto that count for a stake: the sum of all stakes of its bettor, its owner.
 
-    If it was laid for another, those of the stake alone; 0 if it went back whole, or its betting is not closed yet.
+    Those that others laid for the bettor count, too. But if this stake itself was laid by another than its bettor, it
+    counts alone. 0 if it went back whole, or the betting is not closed yet.
     """
     if not stake.in_action or stake.laid_by != stake.bettor:
         return stake.in_action or 0

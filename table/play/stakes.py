@@ -160,7 +160,8 @@ def unchanged_notes(state: TableState, stake: Stake) -> int:
 def check_notes_changed(act: Act, _given: Mapping[str, Any]) -> None:
     """Refuse (E_CASH_PENDING) to pay or burn while any stake has banknotes to be changed (:func:`unchanged_notes`).
 
-    For the press alone: entries of before may have paid or burned with such notes on the felt.
+    Declared as ``at_press``, so that only a press calls it, and no replay: entries of before may have paid or burned
+    with such notes on the felt. The arguments are not looked at.
     """
     state = act.state
     check_changed(state.profile, [laid(it) for it in state.stakes if unchanged_notes(state, it)])
@@ -368,11 +369,12 @@ def take_off(act: Act, stake: Stake) -> None:
 
 
 def keep_for_absent(act: Act, stake: Stake, amount: int) -> None:
-    """Keep ``amount`` cents that come off the felt of a stake for whoever laid it (``laid_by``) if they are away.
+    """Keep ``amount`` cents that come off the felt of a stake, for its ``bettor``, if whoever laid it is away.
 
-    Of a stake that a tie left they are kept as :func:`leave_aside` does if they have marked the place, and go into
-    custody ("uncollected") if they neither sit nor stand there. Of any other stake they go into custody only if whoever
-    laid it neither holds the place, even marked, nor stands there. The stake is not changed.
+    Of a stake that a tie left the amount is kept as :func:`leave_aside` does if whoever laid it (``laid_by``) has
+    marked the place, and goes into custody ("uncollected") unless they sit there, or stand there and may stake. Of any
+    other stake it goes into custody only if they neither hold the place, even marked, nor stand there. The stake
+    is not changed.
     """
     state = act.state
     if stake.left_over and is_marked_for(state, stake):

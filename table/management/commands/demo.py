@@ -32,7 +32,10 @@ class Command(BaseCommand):
     help = "Makes the demo house in an empty database, and says how to come into it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare ``--address``, where the house is served, for the links: ``http://127.0.0.1:8000`` by default."""
+        """Declare ``--address``, where the house is served, for the links.
+
+        By default ``http://127.0.0.1:8000``; an empty one is an error of the command line.
+        """
         usual = "http://127.0.0.1:8000"
         parser.add_argument("--address", type=nonempty, default=usual, help="where the house is served")
 

@@ -52,9 +52,10 @@ class Command(BaseCommand):
     help = "Writes registers out so that anybody can check them: JSON Lines, signed; every copy is an entry."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare codes, last the file or folder, and ``--all``, ``--since-last``, ``--by`` (required), ``--json``.
+        """Declare codes, then a file or folder; ``--all``, ``--since-last``, ``--by`` (required) and ``--json``.
 
-        ``--since-last`` may name the folder of earlier exports, by default EXPORTS; without the option it is None.
+        With ``--since-last`` only codes are named: it may have the folder of earlier exports, by default EXPORTS;
+        without the option it is None. That codes or badge exist is not checked here.
         """
         words = "the table's code, or house; at last a new file, or a folder where there are several"
         parser.add_argument("named", nargs="*", type=nonempty, metavar="CODE… INTO", help=words)

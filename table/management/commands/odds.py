@@ -30,8 +30,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare ``--profile``, ``--decks``, ``--removed``, ``--exact`` and ``--json``.
 
-        ``--removed`` is a text of cards gone from the shoe. All figures are exact; ``--exact`` prints the edge as a
-        fraction, too.
+        ``--profile`` is the key of one house (None: all), ``--decks`` their number as text (None: the house's), and
+        ``--removed`` a text of cards gone from the shoe; only an empty key is refused here. All
+        figures are exact; ``--exact`` prints the edge as a fraction, too.
         """
         words = "one house only: " + ", ".join(HOUSES) + ", or own rules"
         parser.add_argument("--profile", type=nonempty, metavar="KEY", help=words)

@@ -168,9 +168,10 @@ def _unsound(code: str, faults: list[str], *, alert: bool) -> RegisterResult:
 
 
 def _sentences(code: str, changed: LawChanged) -> list[str]:
-    """Return two translated lines on one difference: the entry with both outcomes, and a sentence on what this means.
+    """Return two translated lines on one difference: the entry with both outcomes, then what this means.
 
-    The outcomes are the recorded one and that of today's rules.
+    The outcomes are the recorded one and that of today's rules. The second line always says that the law has changed,
+    from which version to which, that the record stands, and that only chain and seals prove this taglia.
     """
     law, (entry, present, _impossible) = changed
     outcomes = _("%(entry)s: recorded %(recorded)s, today %(present)s")

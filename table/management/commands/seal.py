@@ -39,11 +39,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Seal the named registers and print each seal; ``--public`` prints, ``--new-key`` changes the key instead.
+        """Seal the named registers, or ``--all``, and print each seal, unless ``--public`` or ``--new-key`` is given.
 
-        As JSON ``--public`` prints all keys on record. With ``--new-key --lost`` two people replace a lost key; without
-        ``--new-key`` ``--lost`` is ignored. Raises CommandError if registers cannot be sealed, where a lost key has no
-        second person, and as :meth:`_new_key`; with ``--public`` OSError, if there is no key yet and none can be made.
+        ``--public`` prints the public key, as JSON all keys on record; ``--new-key`` changes the key, with ``--lost``,
+        ignored without it, by two people. Raises CommandError unless codes or ``--all``, not both, are given, where one
+        cannot be sealed or a lost key has no second person, and as :meth:`_new_key`; with ``--public`` OSError, if
+        there is no key yet and none can be made.
         """
         if options["public"]:
             named = [it._asdict() for it in key.keyring().named]

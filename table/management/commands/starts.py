@@ -37,8 +37,8 @@ class Command(BaseCommand):
 
         Starts are stored states of a table at the beginning of a taglia, from which replays begin; made are those of
         the named tables, or of all. A table whose register cannot be replayed, or whose starts cannot be written, does
-        not stop the others; a start that cannot be deleted ends the deleting alone. CommandError names them at the end,
-        and an unknown code after the deleting.
+        not stop the others; a start that cannot be deleted ends the deleting alone. CommandError names them at the end.
+        After the deleting it is raised, too, for an unknown code, and unless codes or ``--all``, not both, are given.
         """
         until, failed = monotonic() + minutes * 60, list[str]()
         try:
