@@ -67,7 +67,7 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """Answer 200 if acts can be recorded now, else 503 and what is missing according to the first check that fails.
+    """Answer 200 and “ready” if acts can be recorded now, else 503 and what the first check that fails finds missing.
 
     Checked in order: stopping, database, writing, migrations, columns, disk space (LOOKED_AT); on PostgreSQL “database”
     is missing, too, if that takes longer than MOST_SECONDS. A channel layer that fails does not stop acts from being
@@ -202,8 +202,9 @@ def _database() -> str:
 def _writable() -> str:
     """Return why the database cannot be written, as that another program has its lock, or ""; raises other errors.
 
-    Tries for SQLite's write lock and gives it back; on PostgreSQL looks whether the last act of this process, if not
-    long ago, found the database locked, and whether the server is read-only.
+    Tries for SQLite's write lock and gives it back, by which a read-only file is not noticed. On PostgreSQL looks
+    whether the last act of this process, if not long ago, found the database locked, and whether the server is
+    read-only.
     """
     if database_lock.now():
         return "another program holds the database"
@@ -231,7 +232,8 @@ def _disk() -> str:
 def _free_bytes() -> float:
     """Return the free bytes of the file system of the seals, or of that of a SQLite database if it has fewer.
 
-    Raises OSError where one cannot be measured.
+    Where a folder is missing, that of the nearest existing one above it counts. Raises OSError where one cannot be
+    measured.
     """
     return min(shutil.disk_usage(folder).free for folder in _folders())
 

@@ -24,8 +24,9 @@ def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
     """Return Django's settings for a database URL.
 
     `pool` is the most connections that one process keeps open to PostgreSQL, 0 for no pool. A `password` replaces that
-    of the URL, and may hold any character. The file of a SQLite database, by an absolute path or one from HOME, is made
-    if it is not there, and closed to others; ImproperlyConfigured where it cannot be written.
+    of the URL, and may hold any character. The file of a SQLite database, by an absolute path or one relative to
+    :data:`HOME` (SABOT_HOME), is made if it is not there, and closed to others; ImproperlyConfigured where it cannot be
+    written. The scheme is not checked here: any but sqlite gets the options of PostgreSQL.
     """
     settings: dict[str, Any] = Env.db_url_config(url)
     settings["PASSWORD"] = password or settings.get("PASSWORD", "")

@@ -132,9 +132,9 @@ class Records(admin.AdminSite):
         return listed
 
     def logout(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Sign out as the house's own button does, and redirect to the front page; records ``sign_out``.
+        """Sign out as the house's own button does, and redirect to the front page.
 
-        Anything but a POST is answered with 405.
+        Records ``sign_out`` if somebody was signed in. Anything but a POST is answered with 405.
         """
         return sign_in.sign_out(request)
 
@@ -233,10 +233,10 @@ class ToLookAt(admin.ModelAdmin):  # type: ignore[type-arg]  # at run time it ta
         return rows.filter(**{f"{way}__training": False}) if way.partition("__")[0] in names else rows
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Whether this person may look at the model.
+        """Whether this person, whom the site has admitted (not checked here), may look at the model and all its rows.
 
-        Everybody whom this site admits may if it tells of no guest and no game (``OF_THE_MACHINE``), else only those
-        whose role may read the register.
+        Everybody may if it tells of no guest and no game (``OF_THE_MACHINE``), else only those whose role may read the
+        register.
         """
         return self.model in OF_THE_MACHINE or signed_in(request).role in READERS[Report.REGISTER]
 

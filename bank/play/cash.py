@@ -36,9 +36,10 @@ def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
     """Add notes that a guest changes at the table to their cash of the day, in cents.
 
     Return {"guest_cash": {"guest": key, "day", "total", "reached"}} as :func:`_add` does. The guest is the one
-    named, else the holder of the position. Without a guest, or at a table without a bank, nothing is added, and the
-    result is empty; it is not called for a training table. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of
-    the house do not admit; if it has any sums of cash, they admit no notes without a guest.
+    named, else the holder of the position. At a table without a bank nothing is added or refused, and the result is
+    empty. Refuses (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of the house do not admit. Without a guest nothing is
+    added either, and the result is empty, but if the house has terms that is refused (E_CASH_IDENTITY). Not called for
+    a training table.
     """
     if act.state.profile.bank == "off":
         return NOTHING
@@ -79,10 +80,11 @@ def of_late_change(act: Act, given: Mapping[str, Any]) -> Found:
 
 
 def day_of_late(act: Act, row: BankSession, guest: str, amount: int) -> str:
-    """Return the gaming day to whose cash a late change of the session is added: that of the session.
+    """Return the gaming day (ISO date) to whose cash a late change of the session is added: that of the session.
 
-    One taken back (cents below 0) is of the latest day on which this guest has changed notes at the table in this
-    session, and as much as that altogether, if there is any: the house may begin a day while the table plays on.
+    But one taken back (cents below 0) while the house has another gaming day than the session is of the latest day on
+    which this guest, by any key, has changed notes at the table in this session, and for which their cash over all
+    tables is at least that much; of the session's where there is none.
     """
     if amount >= 0 or row.day == gaming_day(act.at):
         return row.day
@@ -107,8 +109,9 @@ def _first_of(row: BankSession) -> int:
 def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
     """Store the actor, an Ispettore di Gioco, as who saw the papers of ``given["guest"]`` on the present gaming day.
 
-    It holds at all tables, in the currencies of :func:`currencies`; whoever is stored already stays. Does nothing for
-    any other office, or at a table without a bank; not called for a training table.
+    It holds at all tables: each row of the guest on that day that names nobody yet gets the badge, also one with cash,
+    and missing rows are made in the currencies of :func:`currencies`; whoever is stored already stays. Does nothing
+    for any other office, or at a table without a bank; not called for a training table.
     """
     if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
         know(given["guest"], act.actor, gaming_day(act.at), currencies())

@@ -63,9 +63,10 @@ class SessionRows(NamedTuple):
 @TableState.register
 @read_from(BankSession, Movement, BankCount, CountTry)
 def bank_rows(state: TableState) -> SessionRows:
-    """Movements, counts and tries of the latest session, without void counts; ``numbered`` as in :class:`SessionRows`.
+    """Movements, counts and tries of the latest session, without void counts and their tries.
 
-    Before the first session, and for one that is not stored yet, the lists are empty and ``numbered`` is 0.
+    ``numbered`` is the number of the last movement of the sessions before, 0 where this one has movements. Before the
+    first session, and for one that is not stored yet, the lists are empty and ``numbered`` is 0.
     """
     row = bank_session.of(state)
     return SessionRows([], [], [], 0) if row is None or row.pk is None else _rows_of(state, row)
@@ -322,8 +323,8 @@ def store(act: Act, bank: Bank) -> None:
 def store_session(act: Act, bank: Bank) -> None:
     """Save the row of the session with the values of the pure bank; a new row becomes the latest in the act's state.
 
-    As the bank is closed or its float goes back to the cage, ``ended`` becomes this entry; later entries do not change
-    it, unless neither is so any more: then it is None again.
+    While the bank is closed or empty, ``ended`` is the entry by which it became so, else None. Empty is one whose float
+    went back to the cage, and one for which a float is only planned.
     """
     row, pure = bank.session, bank.pure
     if row.stage != pure.stage:

@@ -29,10 +29,10 @@ def watch_rack(act: Act, row: BankSession, before: int) -> None:
 
 
 def watch_cover(act: Act, row: BankSession) -> None:
-    """Record "bank_short" where the most that the stakes in action can cost is more than the rack must hold.
+    """Record "bank_short" where the most that can be paid for the stakes in action is more than the rack must hold.
 
-    The rack must hold ``row.expected``, by the record. Both are in the effect, in cents: the cost as ``amount``, the
-    other as ``old_amount``.
+    It is that of :func:`most_to_pay`, without what losing stakes would bring in, and is in the effect as ``amount``, in
+    cents; ``old_amount`` is ``row.expected``, which the rack must hold by the record.
     """
     most = most_to_pay(act.state.profile, act.state.in_action)
     if most > row.expected:

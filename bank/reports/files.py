@@ -214,9 +214,10 @@ def _movement(it: Moved) -> MovementTold:
 
 
 def _count(it: Counted) -> CountTold:
-    """Convert a count for its JSON: kind, slip, tries, who attested it, cents, difference, acceptance, what voided it.
+    """Convert a count for its JSON: kind, slip, the list of its tries (entry, badge, pieces, foreign pieces, cents).
 
-    ``attested`` maps badges to roles. The reason with which it was accepted is there; why it was made again is not.
+    Then follow ``attested``, a map of badges to roles, cents and difference (None while pending), entry, badge and
+    reason of the acceptance, and the entry that made it void, or None. Why it was made again is not there.
     """
     return CountTold(
         it.kind,

@@ -349,7 +349,10 @@ def of_cash(of: str) -> list[HouseReport]:
 
 
 def _of_cash(it: CashRegister) -> HouseReport:
-    """Return the report on a cash register: one section with a row for each line, and one row of sums below."""
+    """Return the report on a cash register: one section with a row for each line, as of :func:`_cash_row`.
+
+    Below them is a row of the sums of the five amounts, 0 without lines. It has lines and sums for the JSON, too.
+    """
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
@@ -369,7 +372,10 @@ def _cash_in_file(it: CashLine) -> CashEntry:
 
 
 def _cash_row(it: CashLine) -> tuple[Value, ...]:
-    """Return a line as a row: time, table and session, title of the act, slip or a dash, badge, its five amounts."""
+    """Return a line as a row of ten cells: time, "T1 · 3" (table and session), title of the act, slip or a dash, badge.
+
+    Then come its five amounts in cents: chips in and out, notes in and out, and what the cage paid after closing.
+    """
     return (it.at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
 
 
@@ -407,9 +413,10 @@ def _of_tips(it: TipsStatement) -> HouseReport:
 
 
 def _tips_row(it: TipsLine) -> tuple[Value, ...]:
-    """Return the tips of a session as a row: table and session, day, slip and badge of who counted, its five amounts.
+    """Return the tips of a session as a row: "T1 · 3" (table and session), day, slip, badge of who counted, amounts.
 
-    Slip and badge are a dash where there is none.
+    Slip and badge are a dash where there is none. The amounts are five, in cents, None while pending: by the record,
+    counted, the difference, and the shares of house and staff.
     """
     of = (f"{it.table} · {it.session}", date.fromisoformat(it.day), it.slip or "–", it.counted_by or "–")
     return (*of, *it.amounts)

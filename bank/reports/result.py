@@ -72,7 +72,11 @@ class SessionResult:
 
     @property
     def box_difference(self) -> int | None:
-        """Counted less recorded cents of notes, None while a box is to be counted; 0 where there is none to count."""
+        """Counted less recorded cents of the session's notes; None unless the count of its box was accepted.
+
+        So it stays None where the box stayed in the table as a gaming day ended. It is 0 where nothing is to be
+        counted: the float went back to the cage, or this is a line of what the cage paid alone.
+        """
         return None if self.box is None else self.box - self.session.notes
 
     @property

@@ -133,8 +133,8 @@ def _part(amounts: Amounts, amount: int) -> float:
 def _of_stake_not_keyed(rest: int, wins: Amounts, losses: Amounts) -> float:
     """Return which fraction of all stakes, won and lost ones, lost just this amount or, with ``rest`` below 0, won it.
 
-    ``wins`` and ``losses`` have the cents of each stake by coup. A stake that nobody keyed is taken to be like one of
-    these. 0 where none did.
+    ``wins`` and ``losses`` have, by coup, the cents that each stake won (what was paid for it) or lost. A stake that
+    nobody keyed is taken to be like one of these. 0 where none did.
     """
     won, lost = (sum(len(them) for _coup, them in of) for of in (wins, losses))
     results, alike = (losses, lost) if rest > 0 else (wins, won)

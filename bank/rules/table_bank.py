@@ -326,11 +326,11 @@ class TableBank:
     def issue(self, number: int, pieces: Pieces) -> None:
         """Enter what left the cage, or for a credit the rack; entered again, it replaces what was entered before.
 
-        What leaves the rack is added to the session's credits: of a credit all of it, of an exchange what the rack
-        gives, with the first pieces entered. The movement that ends the session changes none. Refuses an unknown
-        number, and a count of a piece that cannot be (E_COUNT); pieces that the house does not have (E_CHIP); as
-        :meth:`Movement.issue` does one that is received, lost or void (E_FINAL), and what is nothing (E_COUNT); and
-        more than the rack holds if it leaves the rack (E_MONEY).
+        What leaves the rack is added to the session's credits: of a credit all of it, and as it is entered again the
+        difference, also below 0; of an exchange what the rack gives, only the first time. The movement that ends the
+        session changes none. Refuses an unknown number, and a count of a piece that cannot be (E_COUNT); pieces that
+        the house does not have (E_CHIP); as :meth:`Movement.issue` does one that is received, lost or void (E_FINAL),
+        and what is nothing (E_COUNT); and more than the rack holds if it leaves the rack (E_MONEY).
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
@@ -481,7 +481,7 @@ class TableBank:
         that of the box is, the notes instead of the box. A ``late`` change also corrects the figures of a midway count
         (of one for control only until it is accepted); of one that ends the day only as far as what is taken back was
         not changed after its try. Refuses (E_PHASE) unless the bank is in play or to be closed, or, for a ``late`` one,
-        closed; and (E_MONEY) to take back more notes than are in the box.
+        closed; and (E_MONEY) to take back more notes than are in a box whose count was not accepted yet.
         """
         if late:
             self.check_late_change()
@@ -502,7 +502,8 @@ class TableBank:
     def _with_late_change(self, then: Session, amount: int) -> Session:
         """Return the session as it was at the try of a midway count, with a late change, which is in the present one.
 
-        Below 0 cents one is taken back: it was of the notes that were changed by then, unless these are fewer.
+        Below 0 cents one is taken back, from the notes that were changed by then. If these are fewer, it is taken first
+        from those that were changed since, and only what is left from these.
         """
         if then.notes + amount < 0:
             amount = min(0, self.session.notes - then.notes)
@@ -605,8 +606,9 @@ class TableBank:
     def _as_any_other(self) -> None:
         """Add what moved under the ``closing`` movement to the session's fills or credits; none is to end it then.
 
-        Of a fill that is what was received, of a credit what was issued; what was found of it in the rack came there,
-        or had not left it. Does nothing without such a movement.
+        Of a fill that is what was received, of a credit what was issued. Cents in transit that were settled as found in
+        the rack (:meth:`settle`) are added to those of a fill, and taken off a credit. Does nothing without such a
+        movement.
         """
         if self.closing:
             begun, entered = self.movements[self.closing], self.session

@@ -230,9 +230,9 @@ def _form(*, by_pin: bool) -> CountForm:
 def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
     """Return in words how far a count is that is not accepted.
 
-    While it is ``missing`` an attestation: by whom it was counted, and that a dealer attests tips, a second person
-    counts the box. Else that it is to be accepted, if ``by`` somebody; else that it is to be counted or, unless
-    ``asks`` (the cage is asked to count: see :class:`CountAtCage`), to be counted where any lie there.
+    While an attestation is ``missing``: that ``by`` has counted it, and that a dealer attests tips, or a second person
+    counts the box (``of_box``). Else only "to be accepted", without a badge; or where nobody has counted (``by`` is "")
+    "to be counted", and unless ``asks`` (see :class:`CountAtCage`) "to be counted where any lie there".
     """
     if missing:
         words = (

@@ -27,10 +27,10 @@ class Estimate(NamedTuple):
 def estimate(bank: Bank, low_percent: int, opened: datetime | None, now: datetime | None) -> Estimate | None:
     """Return what the rack of a bank in play should hold, its result so far and by the hour, and whether it is low.
 
-    The rack is that of the ledger, with what notes were changed for; the result is that of the money lines
-    (``computed``). None at other stages, and while a count is under way. Low is below ``low_percent`` of the opener.
-    ``opened`` and ``now`` give the time of play; the result by the hour is None without them, and before
-    ``LEAST_SECONDS`` of play.
+    The rack is what it holds by the ledger, in cents of chips: those that notes were changed into have left it. The
+    result is that of the money lines (``computed``). None at other stages, and while a count is under way. Low is below
+    ``low_percent`` of the opener. ``opened`` and ``now`` give the time of play; the result by the hour is None without
+    them, and before ``LEAST_SECONDS`` of play.
     """
     pure = bank.pure
     if pure.stage is not BankStage.IN_PLAY or is_counting(bank):

@@ -78,9 +78,9 @@ def missing(bank: TableBank) -> tuple[SessionNeed, ...]:
 def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     """Yield what a closing takes, each with whether it was done.
 
-    In order: the counts of the rack and of custody (if there is any); that no other movement is open; that the
-    inspector has closed the bank, so that its last movement is requested, and, where one is, that this was received
-    whole (which brings the float back to its amount, or to the cage); the counts of box and tips.
+    In order: the counts of the rack and of custody (if any lies there, or it was counted); that no other movement is
+    open; that the inspector has closed the bank, so that its last movement is requested, and, where one is, that this
+    was received whole (which brings the float back to its amount, or to the cage); the counts of box and tips.
     """
     counts = bank.counts
     yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))

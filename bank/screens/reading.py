@@ -164,7 +164,7 @@ def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[PieceKind, ...]:
 def moving(bank: Bank, kinds: Iterable[PieceKind]) -> Iterator[Moving]:
     """Yield the open movements of a bank, by number: requested, issued, or received in part and still in transit.
 
-    A float on its way is left out, as its count receives it.
+    An opening is left out until its count receives it; what lacks of it then is in transit, and is yielded.
     """
     known = tuple(kinds)
     for number, movement in bank.pure.movements.items():

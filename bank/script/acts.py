@@ -221,7 +221,8 @@ def count_at_roll(player: Player) -> None:
 def roll_day(player: Player) -> None:
     """Begin the gaming day that follows the present one, by the Direzione.
 
-    Before the first was begun, it is the date that follows the calendar day.
+    It is that of :func:`next_day`: the next date, or the calendar day if that is later. Before the first was begun, it
+    is the date that follows the calendar day.
     """
     day = next_day(gaming_day(player.clock()), player.clock())
     in_the_house("roll_day", by=player.who(Role.DIREZIONE), day=day)
@@ -239,5 +240,8 @@ def lay_down(player: Player, *, threshold: int, most: int) -> None:
 
 @written("papers of GUEST", "papers of rossi")
 def identify(player: Player, *, guest: str) -> None:
-    """Enter in the register of the house, by the Ispettore di Gioco, that a guest's identity card was seen today."""
+    """Enter in the register of the house, by the Ispettore di Gioco, that a guest's identity card was seen.
+
+    It is entered for the present gaming day. A second time is not refused; whoever saw it first stays entered.
+    """
     in_the_house("identify", by=player.who(Role.ISPETTORE_GIOCO), guest=guest, paper="identity card")

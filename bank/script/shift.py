@@ -63,10 +63,11 @@ def before_opening(player: Player, _rng: Random) -> Acts:
 
 
 def between_coups(player: Player, rng: Random) -> Acts:
-    """Carry on what a shift by chance asked of the cage; else by chance order a count or change notes, or ask the cage.
+    """Do the next step of a movement that a shift by chance has requested; without one do at most one other thing.
 
-    It asks for a fill, or offers a credit, where :func:`_asks` does. Does nothing unless the bank is in play; while a
-    count is under way it only carries on.
+    By chance that is to order a count for control and make it, up to its acceptance, or to change notes; else to ask
+    for a fill or offer a credit where :func:`_asks` does. Nothing of this is begun while a count is under way, and
+    nothing is done unless the bank is in play.
     """
     bank = _bank(player) if has_bank(player.profile) else None
     if bank is None or bank.pure.stage is not BankStage.IN_PLAY:

@@ -97,10 +97,10 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     source="bank",
 )
 def count_sealed(act: Act) -> None:
-    """Take up a session that was locked uncounted, to count it; a count at closing that was begun is void.
+    """Take up a session that was locked uncounted: it is to be closed again (TO_CLOSE), and its rack to be counted.
 
-    Its float is unlocked: records "bank_posted", unless nothing was locked. Refuses (E_BANK) before the first session,
-    and (E_PHASE) one that is not sealed.
+    A count at closing that was begun is void. Its float is unlocked: records "bank_posted", unless nothing was locked.
+    Refuses (E_BANK) before the first session, and (E_PHASE) one that is not sealed.
     """
     bank = running(act)
     bank.pure.count_sealed()
@@ -136,7 +136,8 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
 def reopen(act: Act, bank: Bank) -> None:
     """Reopen a closed session, to be closed again; the count at closing, with its slip, is void.
 
-    Its float is unlocked, and the difference of the count taken back. Records "bank_posted", if that moves anything,
+    Its float is unlocked, and the difference of the count taken back; a movement that had brought the float back to
+    its amount becomes a fill or a credit of the session. Records "bank_posted", if that moves anything,
     and "bank_reopened". Refuses (E_PHASE) a session that is not closed.
     """
     bank.pure.reopen()

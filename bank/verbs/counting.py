@@ -336,6 +336,7 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
 def accept_count(act: Act, *, what: What, reason: Text | None = None, next_day: FoundOut | None = None) -> None:
     """Accept a count, by one of those who attested it, and post its difference, unless it is one for control.
 
+    Any difference, however small, needs a ``reason`` (E_REASON). Accepting a count at closing does not close the bank.
     One that ends the day becomes that at closing, and the next session begins, on ``next_day`` or the day of its order.
     Refuses (E_BANK) before the first session, (E_COUNT) without a try, (E_ROLE) who does not decide on it, and as
     :meth:`TableBank.accept` does, for which a large difference of the rack needs the Direzione, too. Records

@@ -146,8 +146,9 @@ def identify(act: Act, *, guest: str, paper: Text) -> None:
 def join_guests(act: Act, *, one: str, other: str, reason: Text) -> None:
     """Make one person of two keys: cash is one sum, and papers seen of one are of both, on every day. It is not undone.
 
-    Raises no alert itself if that sum reaches the threshold: their next change of notes at a table does. Refuses
-    (E_ARGUMENTS) what is no key of a guest, (E_REASON) no reason, and (E_STALE) keys that are one person already.
+    Their cash is listed under ``one`` from now on, or under the key to which that was joined before. Raises no alert
+    itself if that sum reaches the threshold: their next change of notes at a table does. Refuses (E_ARGUMENTS) what is
+    no key of a guest, (E_REASON) no reason, and (E_STALE) keys that are one person already.
     """
     check_guest(one)
     check_guest(other)

@@ -46,7 +46,7 @@ def change_notes(
     but not at a training table. Refuses, in this order, (E_BANK) before the first session, (E_POSITION) an unknown
     position, (E_ARGUMENTS) what is no key of a guest, (E_PHASE) unless the bank is in play, and (E_MONEY) what chips
     cannot make. ``guest_cash`` is the cash of the guest on this day, these notes added; it is not changed here. Records
-    "bank_posted", "notes_changed" (cents, without the guest), and what :func:`watch_rack` does.
+    "bank_posted", "notes_changed" (cents, without position and guest), and what :func:`watch_rack` does.
     """
     act.guest_cash = guest_cash
     row = session_of(act.state)

@@ -60,7 +60,8 @@ def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
     """Ask the cage for pieces ``into`` the rack, for others of equal value ``out`` of it (else E_UNEQUAL).
 
     Whether the rack holds them is not checked before they are issued. Refuses as :func:`request_fill` does, too
-    (E_BANK, E_PHASE, E_COUNT, E_CHIP). Records "movement_requested".
+    (E_BANK, E_PHASE, E_COUNT, E_CHIP). Records "movement_requested" as :func:`_request` does (number, kind, cents);
+    nothing moves, and there is no slip before it is issued.
     """
     _request(act, MovementKind.EXCHANGE, into, given=out)
 

@@ -117,7 +117,10 @@ def _reports(here: Report, of: str, role: Role) -> list[PageLink]:
 
 
 def _ways(report: Report, it: HouseReport) -> list[ReportForm]:
-    """List the buttons that hand out a report of one currency, one for each form of file; each posts to its address."""
+    """List how a report of one currency is handed out: for each of PDF, CSV and JSON a form to be posted.
+
+    Each has the address of the report of its day or month and currency, the format, and a new nonce.
+    """
     return ways(reverse(f"{report.value}_of", args=[it.of, it.currency]), OF_HOUSE)
 
 

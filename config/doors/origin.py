@@ -56,7 +56,7 @@ def _read(text: str) -> Origin | None:
     """Parse an origin into scheme, name and port, in lower case; http and https have their usual port by default.
 
     None for what is no origin: ``null``, an address with a user, path, query or fragment, or another scheme without a
-    port. Blanks around it, a bare ``?`` or ``#`` at its end and a port of 0 count as not written.
+    port. Blanks before it (not after), a bare ``?`` or ``#`` at its end and a port of 0 count as not written.
     """
     try:
         parts = urlsplit(text.lower())

@@ -95,7 +95,10 @@ class Channel(http.HTTPChannel):
             self._too_long()
 
     def rawDataReceived(self, data: bytes) -> None:
-        """Count the bytes of the body as they arrive, with the sizes of chunks; refuse with 413 beyond LONGEST_BODY."""
+        """Count the bytes of the body as they arrive, with the sizes of chunks.
+
+        Beyond LONGEST_BODY the request is refused with 413 and the connection closed.
+        """
         if not self._handlingRequest:
             self._taken += len(data)
             if self._taken > LONGEST_BODY:

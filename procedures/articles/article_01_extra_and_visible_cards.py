@@ -57,8 +57,8 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 
     Unless the card is of this hand already, or the taglia ends with this coup, the next coup is then due in bianco, if
     the house plays such coups. Records "waiting_card_seen" for a card under the sabot (it lies beside it from now on),
-    "card_turned", and "blank_due" and "phrase_due" where that becomes due, or its call. Refuses (E_CARD) a card that
-    does not wait, a text that is no face, and another face than the card shows; and as :func:`turn` does.
+    "card_turned", "blank_due", and "phrase_due" if a call of the last coup is due and changes by it. Refuses (E_CARD)
+    a card that does not wait, no face, and another face than the card shows; refuses and records as :func:`turn`.
     """
     state = act.state
     waiting = [card for card in (*state.held, *state.waiting) if card.number == facts.number]
@@ -91,7 +91,7 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
 
 
 def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
-    """Turn a covered card that the dealer turned while dealing, with its face: it is valid. Settles the case.
+    """Give the covered card with the reported number, which the dealer turned while dealing, its face; settle the case.
 
     Refuses (E_PHASE) outside the phases DEALING and READING, and (E_CARD) a card that does not lie covered at a box or
     a text that is no face; refuses and records as :func:`turn` does ("card_turned").

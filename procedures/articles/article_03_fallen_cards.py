@@ -53,7 +53,7 @@ def is_lost(facts: Fallen) -> bool:
 
 
 def check_each_once(act: Act, facts: Fallen) -> None:
-    """Refuse (E_EVIDENCE) a report that names a card twice."""
+    """Refuse (E_EVIDENCE) a report that names a card twice, by its place among those of the hand or waiting."""
     twice = next((place for place in facts.places if facts.places.count(place) > 1), None)
     require(
         twice is None,

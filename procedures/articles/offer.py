@@ -96,7 +96,7 @@ def cards_out(least: int) -> When:
 
 
 def hand_is_read(state: TableState) -> bool:
-    """Whether a hand has four cards or more, held ones included, and its phase is none of DISTRIBUTION.
+    """Whether a hand has four cards or more, with those held at the sabot, and its phase is none of DISTRIBUTION.
 
     False outside a hand.
     """

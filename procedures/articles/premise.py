@@ -39,7 +39,7 @@ class LateStake(Answers, frozen=True):
 def take_in_late_stake(act: Act, case: Incident, facts: LateStake) -> None:
     """Settle the report of a stake that came after «Rien ne va plus»: it goes back, as it was never laid.
 
-    No stake is changed. Records ``bet_returned`` with the amount in cents. A dispute over it falls under Art. 10.
+    No stake is changed. Records ``bet_returned`` with position, box and cents. A dispute over it falls under Art. 10.
     Asserts a coup; refuses (E_PHASE) one before «Rien ne va plus», and a position (E_POSITION) or box (E_BOX) that its
     rules do not have.
     """

@@ -30,9 +30,9 @@ def open_case(
 ) -> Incident:
     """Open an incident: let its kind take it in, save it, raise its alert, hold the coup if it blocks; return it.
 
-    ``facts`` are the answers of a report, ``words`` the digest of its text (None without one), ``caused_by`` who caused
-    it, if known. ``noticed`` are the facts of the effect by which the table noticed it, None for a report. In a Colpo
-    in Bianco one rebuilt clearly is settled: before it is saved, or with the others. Refuses and records as `take_in`;
+    ``facts`` are the answers of a report, ``words`` the digest of its text or None, ``caused_by`` who caused it or "".
+    ``noticed`` are the facts of the effect by which the table noticed it, None for a report. In a Colpo in Bianco a
+    clear reconstruction settles it and others of the coup, unless one is referred. Refuses and records as `take_in`;
     records ``incident_referred`` if it is, ``incident_noticed`` or ``incident_reported``, and who is awaited.
     """
     case = Incident(
@@ -224,8 +224,8 @@ def check_dispute_seen(act: Act, given: Mapping[str, Any]) -> None:
 def together(act: Act, case: Incident) -> list[Incident]:
     """List the incidents decided with this one: all undecided ones that hold the present coup, if it is one of them.
 
-    They are one reconstruction, in the order in which they were opened, and read anew: none is the object ``case``. Any
-    other case stands alone in the list.
+    They are one reconstruction, in the order in which they were opened, and read from the database: none is the object
+    ``case``. Where it does not hold the present coup, the list has that object alone.
     """
     of_this_coup = act.state.coup is not None and case.coup_id == act.state.coup.pk
     return placement.open_cases(act.state) if of_this_coup and case.blocking else [case]

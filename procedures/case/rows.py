@@ -36,7 +36,7 @@ def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
 
     It has article, kind, whether it was noticed, reporter, cause, status and an empty decider. Else its status is the
     set NOT_REFERRED: the entry does not tell whether the law has settled it at once. One that the table ``noticed`` has
-    no reporter and no cause. From entries without ``on_duty`` no cause is set at all.
+    no reporter and no cause. For an entry without ``on_duty`` the row lacks the field ``caused_by``.
     """
     by = {"reported_by": "" if noticed else row.actor}
     if "on_duty" in facts:  # before entries said so, whoever dealt counted as the cause

@@ -29,7 +29,7 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
     unless held already or counted out of the shoe, are set aside for the next hand or burned, as the house has it;
     ``served_is_undue`` marks those of them that lay at a hand as served without a right to it (Art. 8). Voids a
     declaration or announcement made on other cards. Records all of this, too: "card_held" or "cards_burned",
-    "cards_lie", "declaration_void", "announcement_void", and "blank_due" if a blank becomes due.
+    "cards_lie", "declaration_void", "announcement_void", and as :func:`name_blank_due` if a blank becomes due.
     """
     reading, state = made.proposal, act.state
     assert reading is not None
@@ -167,7 +167,8 @@ def play_in_bianco(act: Act, coup: Coup, *, called: bool) -> None:
 
     Stakes of owners who are gone go into custody. Declaration, reader and limits are dropped, an order for a Colpo in
     Bianco is used up, and the betting is closed. Unless ``called``, the dealer's call is due ("phrase_due"). Records
-    ``blank_started``, and what goes back. The coup is saved, the table is not.
+    ``blank_started``, what goes back, and "phrase_due", too, where a call of the last coup that is due names no number
+    of cards any more. The coup is saved, the table is not.
     """
     coup.claim, coup.claim_means = "", ""
     make_blank(act, coup, called=called)

@@ -26,7 +26,7 @@ Who = tuple[bool, int]
 def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served: bool = False) -> None:
     """Lay the cards as a case reports them, until that is withdrawn; add the report to its evidence, without saving it.
 
-    ``laid`` is the box of each card in order of extraction, None for one at no box. :data:`OUT` among them (no card)
+    ``laid`` is the box of each card in order of extraction, None for one at no box. :data:`OUT` anywhere (no card)
     says that these are all cards out of the shoe; without it cards that wait at the sabot are put into a report of the
     hands alone, at their own places in that order. ``served``: the last one came by itself behind all others, and is
     marked so. Draws cards that the record lacks, strikes those it has too many (a cut card behind a struck card moves

@@ -354,7 +354,7 @@ def _attested(record: Record, said: Attestation) -> Attested:
 def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
     """Return by whom and when a PIN was given anew, and from where it was first used, as an attestation's entry has it.
 
-    By whom is a badge, or “a command at the machine” in words; from where is likewise as stored, or in words. None
+    By whom is a badge, or in words for the machine of the house; from where is as stored, or likewise in words. None
     where the entry says nothing of it: then nobody else had replaced the PIN in the thirty days before. The first PIN
     of somebody replaces none.
     """

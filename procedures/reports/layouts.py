@@ -54,11 +54,12 @@ class CoupLayouts(NamedTuple):
 def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> CoupLayouts:
     """Replay a coup, and return how its cards lay before the entry ``decided`` and at the end (:class:`CoupLayouts`).
 
-    ``acts`` are its entries, at least one. Each felt is the last with cards at the boxes (the last of all if none has),
-    with the latest Button, shoe and waiting cards; in ``after`` moved cards are marked. With ``before`` come its hands
-    and the question then put to the Regola. No ``before`` without an act before the decision, no ``after`` without a
-    decision. If an entry of its taglia comes out otherwise today, even one before the coup, no ``after``, and no
-    ``before`` unless it is the decision or later. Raises :class:`NoPast` if the coup cannot be replayed now.
+    ``acts`` are its entries, at least one; if ``decided`` is None, ``before`` is after all of them. Each felt is the
+    last with cards at the boxes (of all if none has), with the latest Button, shoe and waiting cards; in ``after``
+    moved cards are marked. With ``before`` come its hands and the question then put to the Regola. No ``before``
+    without an act before the decision, no ``after`` without a decision. If an entry of its taglia differs today,
+    even one before the coup, no ``after``, and no ``before`` unless it is the decision or later. Raises NoPast if the
+    coup cannot be replayed now.
     """
     before = after = None
     layout = None

@@ -454,7 +454,7 @@ def _signing(tell: Teller) -> Iterator[tuple[str, str]]:
     """Yield office and badge for each line to sign on, each pair once; without any, one line with both empty.
 
     They are of who decided and who agreed, then of those whose attestation counted, then of those who closed a slip.
-    Last comes a line for whoever receives the paper.
+    Always last comes a line “Received by”, without a badge, for whoever receives the paper.
     """
     report = tell.report
     decision = report.decision

@@ -87,10 +87,11 @@ def _void(snapshot: Snapshot, proposal: Mapping[str, Any]) -> str:
 
 
 def _next_hand(snapshot: Snapshot, case: OpenCase, over: list[DrawnCard], named: str) -> str:
-    """Say that the next hand begins with the cards left over, or, without Colpi in Bianco, that they are burned.
+    """Say that the cards left over are burned, in a house without Colpi in Bianco, else that the next hand has them.
 
-    After the last coup of a taglia there is no next hand: they lapse. ``over`` are these cards, at least one, and
-    ``named`` their names in the sentence. The hand is named as a Colpo in Bianco if it has to be one.
+    In such a house that is said after the last coup of a taglia, too; in any other they lapse then, as there is no next
+    hand. ``over`` are these cards, at least one, and ``named`` their names in the sentence. The hand is named as a
+    Colpo in Bianco if it has to be one.
     """
     if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: what was left over is burned, card no. %(cards)s") % {"cards": named}
@@ -127,7 +128,7 @@ def if_annulled(snapshot: Snapshot) -> list[Consequence]:
 def _hand_after_annulled(snapshot: Snapshot) -> str:
     """Say what the next hand is once this coup is annulled: none after the last coup of a taglia, else an ordinary one.
 
-    It is a Colpo in Bianco where one was ordered or the next card of the sabot is visible.
+    It is a Colpo in Bianco where one was ordered or, in a house that plays them, the next card of the sabot is visible.
     """
     if _is_last(snapshot):
         return _("none in this taglia")

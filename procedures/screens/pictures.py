@@ -128,9 +128,10 @@ def _face(cards: Mapping[int, DrawnCard], number: int) -> str:
 def _proposed(
     proposal: Mapping[str, Any], over: list[tuple[int, str]], places: Mapping[int, int], room: Room
 ) -> tuple[PictureBox, ...]:
-    """List Banco, Punto and the place apart, with the cards in ``over``, as the proposal has them.
+    """List Banco, Punto and the place apart, which has the cards in ``over`` and no others, as the proposal has them.
 
-    Cards that it moves are marked, and missing ones counted. ``places`` are those in the order of extraction.
+    Cards that it moves are marked, and missing ones counted. ``places`` maps numbers of cards to their places in the
+    order of extraction. ``room`` has the widths: the place apart is left out where its width is 0.
     """
     hands: Hands = {side: [(it["number"], it["card"]) for it in proposal[side.value]] for side in Side}
     moved = {number for number, _laid, _ought in proposal["moves"]}

@@ -138,8 +138,8 @@ def _report(snapshot: Snapshot, report: ReportOffer, known: DialogData, coup: in
 
     There it also asks which cards nobody can tell apart and, if any lies covered, for their places at each side where a
     face is known by its box only. ``known`` is the data of the dialogs. ``coup`` is the number of the coup being
-    played: with another one the answers given are forgotten. ``too``: the role may press `report_incident` now, so that
-    a dialog made of acts of the game has its buttons for that, too.
+    played: with another one the answers on where each card lies are forgotten. ``too``: the role may press
+    `report_incident` now, so that a dialog made of acts of the game has its buttons for that, too.
     """
     key, columns = f"report-{report.kind}", columns_of(snapshot, report.kind)
     given = (report, known.by(report.kind), too)

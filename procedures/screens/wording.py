@@ -159,8 +159,9 @@ def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, 
 def _answer(kind: Kind, name: str, answer: Any) -> str:
     """Return an answer in words; empty for one that the dialog shows elsewhere, and for ``served`` unless it is true.
 
-    Booleans are yes and no, places ordinals, sides and boxes have their names (– for no side), amounts are money. The
-    items of a list have commas between them; "" for an empty one. Any value without words is its own text.
+    Booleans are yes and no, a card is its face, a box its name, an amount money. The items of a list are names of sides
+    (– for no side) or ordinals of places (``3.``), with commas between; "" for an empty one. Any other value has the
+    words of the kind, or else is its own text, as is a place that is no item of a list (``3``).
     """
     if isinstance(answer, bool):
         if name in SHOWN_ELSEWHERE or (name in UNASKED and not answer):

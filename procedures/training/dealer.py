@@ -193,7 +193,8 @@ class ExerciseDealer(Player):
     def does(self, text: str) -> None:
         """Perform a line of a script, after filling in its placeholders (see :meth:`_words`).
 
-        Raises Refused as the act does, and for what is no line of a script; Unmet where its incident is not there.
+        Raises Refused as the act does, and for what is no line of a script; Unmet for a line about the newest incident
+        of the table where that has none, and for an expectation that is not met.
         """
         parsed = line(text.format_map(self._words()))
         parsed.does(self, **parsed.given)

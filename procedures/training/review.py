@@ -158,8 +158,8 @@ def _key(done: KeyedAct) -> tuple[str, str]:
 def _plain(done: KeyedAct) -> Mapping[str, Any]:
     """Return the arguments that are compared: without those in LEFT_OUT, and without None, "", 0 and False.
 
-    Of a report it is all answers to its questions instead, with their defaults, without those in LEFT_OUT. Raises
-    msgspec.ValidationError for answers that do not fit the questions of this version.
+    Of a report whose kind asks something it is the answers alone, with their defaults, without those in LEFT_OUT.
+    Raises msgspec.ValidationError for answers that do not fit the questions of this version.
     """
     given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
     asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None

@@ -237,8 +237,8 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
 def _pay(act: Act, coup: Coup) -> None:
     """Settle the coup on the cards as they lie: post and record as :func:`settle_on` does.
 
-    Refuses as that does (E_MONEY, E_CARD_COVERED), and (E_SEVEN_FIRST) where a coup that began with the cut card is not
-    counted yet (Art. 5).
+    Refuses as that does (E_MONEY, E_CARD_COVERED), and (E_SEVEN_FIRST) a coup that began with the cut card, in a house
+    with a least number of cards for it (Art. 5), while the remaining cards have not been drawn and counted.
     """
     state = act.state
     remaining = state.facts.remaining

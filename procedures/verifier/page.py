@@ -297,13 +297,19 @@ def _has_cards(felt: Felt) -> bool:
 
 
 def _at_boxes(felt: Felt) -> list[object]:
-    """List what lies at the boxes of a felt: side, number of cards to come, and number and face of each card."""
+    """List for each box of a felt, also one without cards: side, number of cards to come, number and face of each card.
+
+    They are as the report has them, ``??`` for a covered one, and in its order.
+    """
     hands = (it for it in felt["hands"] if it["side"])
     return [(it["side"], it["missing"], [(card["number"], card["face"]) for card in it["cards"]]) for it in hands]
 
 
 def _check_statements(paper: Mapping[str, Any], case: Case) -> None:
-    """Add a finding for each statement of the report without a row in the table of statements, by its entry alone."""
+    """Add a finding for each statement of the report without a row of its own in the tables of the verdict's section.
+
+    A row has in its first cell the number of the statement's entry; its other cells are not compared here.
+    """
     own = (it for section in paper["sections"] if section["key"] == "verdict" for it in section["blocks"])
     listed = Counter(row[0] for block in own if block["kind"] == "grid" for row in block["rows"])
     for path, it in case.report.rows("evidence"):
@@ -388,10 +394,10 @@ def _without_typed(text: str, case: Case) -> str:
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
     """Add a finding for each row of money on the pages whose figures are not among its bettor's sums, in their order.
 
-    Where a row names no bettor, or one whom the report does not have, they are compared with the sums of all. A bettor
-    without a row is a finding, too. The last table with figures is that of chips in custody, if there are any: its
-    slips and amounts have to be theirs. If there are more or fewer such tables than the report needs, that is the only
-    finding.
+    These are before, after, difference and handed back. Where a row names no bettor, or one whom the report does not
+    have, it is compared with the totals over all bettors. A bettor without a row is a finding, too. The last table with
+    figures is that of chips in custody, if there are any: slips and amounts have to be theirs, in their order. If there
+    are more or fewer such tables than the report needs, that is the only finding.
     """
     report = case.report
     bettors = {(row["position"], row["bettor"]): row for _path, row in report.rows("money")}
@@ -424,7 +430,7 @@ def _check_bettors(rows: Collection[Sequence[str]], case: Case) -> None:
 
 
 def _without_dashes(cells: Iterable[str]) -> list[str]:
-    """List those cells that are neither empty nor a dash."""
+    """List those cells, in order and as they are, that are neither "" nor a single en dash (NOTHING)."""
     return [it for it in cells if it not in NOTHING]
 
 

@@ -88,7 +88,7 @@ def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) 
 
 
 def may_propose(report: ReportFields) -> bool:
-    """Whether a report has a proposed layout, or could have one: places in it are those of the picture from before."""
+    """Whether a report has a proposed layout, or a picture from before the decision, without which it can have none."""
     return bool(report["ought"] or report["before"])
 
 
@@ -117,7 +117,10 @@ def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence
 
 
 def _check_sides(report: ReportFields, hands: Mapping[str, str]) -> None:
-    """Add a finding for each of these hands, cards as text by side, that the proposed layout of the report lacks."""
+    """Add a finding for each of these hands for whose side the proposed layout of the report has no hand at all.
+
+    ``hands`` maps sides to cards as text, for the finding; they are not compared with those of the report.
+    """
     drawn = {hand["side"] for _path, hand in report.rows("ought.hands")}
     for cards in (cards for side, cards in hands.items() if side not in drawn):
         report.alarm(sentences.CARDS_DIFFER, field="ought.hands", said="-", derived=cards)
@@ -127,8 +130,9 @@ def check_laid_anew(report: ReportFields, after: Mapping[str, Sequence[str]]) ->
     """Compare the proposed layout in the report with the faces ``after`` the cards were laid so, by box.
 
     Differences are added to the findings of the report, and so is a verdict that is not clear, as nothing is laid so by
-    any other. A box with cards that the report leaves out is a finding, unless it has no picture of before either. The
-    layout is not computed anew, and the order of the faces is not looked at.
+    any other. A box with cards for which the proposed layout has no hand is a finding, too, unless the report has
+    neither any proposed layout nor a picture from before the decision. The layout is not computed anew, and the order
+    of the faces is not looked at.
     """
     if (code := report["verdict.code"]) not in (Verdict.CLEAR, Verdict.CLEAR_BY_EQUIVALENCE):
         said = code or "-"

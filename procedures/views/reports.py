@@ -76,10 +76,10 @@ def uncollected(request: HttpRequest, code: str, slip: int) -> HttpResponseBase:
 def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResponseBase:
     """Show a report with its proof, or on POST hand out a numbered copy, an entry of the house ("export").
 
-    The same press again has the same number, and its file is made anew. The register is sealed before, if that is
-    possible and no seal covers the report yet. With a player's key in the field ``guest`` it is the copy for that
-    player, as PDF only. Raises Http404 where there is no record. A refusal is shown as a page with status 422: before
-    the entry for a guest without a part in it, after it for a PDF that takes too long.
+    The same press again has the same number, and its file is made anew. On POST alone the register is sealed first, if
+    that is possible and no seal covers the report yet. With a player's key in the field ``guest`` it is the copy for
+    that player, as PDF only. Raises Http404 where there is no record. A refusal is shown as a page with status 422:
+    before the entry for a guest without a part in it, after it for a PDF that takes too long.
     """
     if request.method != "POST":
         with one_moment():

@@ -272,7 +272,7 @@ def lift(badge: str) -> None:
 
 
 def forget(badge: str) -> None:
-    """Delete what is stored of where somebody signed in, and the wrong PINs of their badge; attacks on it stay."""
+    """Delete the known devices of whoever has this badge, and its wrong PINs; sessions, and attacks on it, stay."""
     WrongPin.objects.filter(badge=badge).delete()
     KnownAddress.objects.filter(person__badge=badge).delete()
 

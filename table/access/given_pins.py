@@ -30,9 +30,9 @@ def check_own(person: Person) -> None:
 
 
 def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
-    """List the PINs by which others replaced this person's within the thirty days before `at`, or after it.
+    """List the PINs that others, or a command, gave this person less than thirty days before `at`, or after it.
 
-    The last one is first.
+    Only those in place of a PIN that there was: not the first of all. The latest comes first.
     """
     since = GivenPin.objects.filter(person=person, anew=True, at__gt=at - RECENTLY)
     return list(since.order_by("-number"))

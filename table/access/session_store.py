@@ -18,7 +18,7 @@ from table.record.machine import clocks
 
 
 class SessionStore(db.SessionStore):
-    """A session at a device. ``row`` and ``written`` are what is stored of it; None before it was read or saved."""
+    """A session at a device. ``row`` is its row, None before it was read or saved, ``written`` the data last saved."""
 
     row: StaffSession | None = None
     written: dict[str, Any] | None = None
@@ -28,10 +28,10 @@ class SessionStore(db.SessionStore):
         return StaffSession
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session unless this object has saved it as it is already; with ``must_create`` in any case.
+        """Save the session, unless its data are those that this object last saved: then its date stays as it is, too.
 
-        Raises UpdateError for a session that is gone, and OperationalError if the database cannot write, where Django
-        would report the former.
+        It is saved in any case with ``must_create``, and after :meth:`renew`. Raises UpdateError for a session that is
+        gone, and OperationalError if the database cannot write, where Django would report the former.
         """
         if not must_create and self.row is not None and self.written == dict(self.items()):
             return

@@ -47,11 +47,11 @@ class ByBadge(ModelBackend):
 def prove(request: HttpRequest, *, badge: str, pin: str) -> Person:
     """Return who has this badge and this PIN; a try is stored as a wrong PIN until it has proved right.
 
-    Then the wrong PINs of the badge at this device are forgiven, and the device is noted as theirs. Refuses (E_RATE)
-    where a limit is reached by this try, or was before it (then without hashing), or if too many sign in at once;
-    (E_SIGNED_OUT) a PIN hashed with another pepper, which is stored as no try; and (E_SIGNED_OUT too, always with one
-    sentence) a wrong badge or PIN, and whoever works here no more or is a shoe reader. Refusals are logged and counted;
-    a limit that a wrong PIN reaches may be stored as an attack.
+    Then that row is deleted, earlier ones of the badge at this device are marked as forgiven, and the device is noted
+    as theirs. Refuses (E_RATE) where a limit is reached by this try, or was before it (then without hashing), or if too
+    many sign in at once; (E_SIGNED_OUT) a PIN hashed with another pepper, which is stored as no try; and (E_SIGNED_OUT
+    too, always with one sentence) a wrong badge or PIN, and whoever works here no more or is a shoe reader. Refusals
+    are logged and counted; a limit that a wrong PIN reaches may be stored as an attack.
     """
     person = Person.objects.filter(badge=badge).first()
     tried = attempts.attempt(badge, person, client_address(request))

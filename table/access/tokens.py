@@ -20,7 +20,7 @@ class IssuedToken(NamedTuple):
 
 
 def issue(key: str) -> IssuedToken:
-    """Draw a token for the program or device with this key, and return it with its digest; nothing is stored.
+    """Draw a token for the program or device with this key, and return it with the digest of all of it; store nothing.
 
     The token is the key, by which it is looked up, a dot and 256 random bits. A key has to have at most 20 characters
     and no dot, which is not checked here.

@@ -26,9 +26,9 @@ class HouseFacts(NamedTuple):
 
 
 def facts(ask: Ask) -> HouseFacts:
-    """Return the last entry of each register by its code, and the applied migrations as `app.name`, sorted.
+    """Return number and digest of the last entry of each register by its code, and the applied migrations, sorted.
 
-    `ask` runs the two queries for them.
+    Registers without an entry are left out; a migration is named `app.name`. `ask` runs the two queries for them.
     """
     ends = {register: RegisterEnd(number, digest) for register, number, digest in ask(ENDS)}
     return HouseFacts(ends, [f"{app}.{name}" for app, name in ask(APPLIED)])

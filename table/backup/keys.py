@@ -194,7 +194,7 @@ def is_overruled(keys: Keys) -> bool:
 def _aside(place: Path, now: str) -> Path | None:
     """Give a file a second name by a hard link, `<name>.before-<now>`, and return that path; None where there is none.
 
-    Makes its folder. Raises OSError, as where that name is taken.
+    Makes the folder of `place` if it is missing. Raises OSError, as where that name is taken.
     """
     owner.folder(place.parent)
     if not place.exists():

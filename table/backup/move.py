@@ -85,7 +85,7 @@ def _alone(source: Path) -> Iterator[None]:
 
 
 def _check_same_version() -> None:
-    """Raise Failed unless the old database (OLD) and the default one have the same migrations applied."""
+    """Raise Failed unless the old database (OLD) and the default one have the same migrations applied; names none."""
     old, new = (set(MigrationRecorder(connections[it]).applied_migrations()) for it in (OLD, DEFAULT_DB_ALIAS))
     if old != new:
         raise Failed(

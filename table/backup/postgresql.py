@@ -95,7 +95,7 @@ def run(command: list[str], env: Mapping[str, str]) -> None:
 
 @contextmanager
 def unserved() -> Iterator[None]:
-    """Hold the advisory lock that serving processes take while the block runs, on the default connection.
+    """Hold the advisory lock that serving processes take while the block runs, on the default connection (PostgreSQL).
 
     After the block all advisory locks of that connection are released. Raises Failed at once if another process holds
     it, or if the database is used by another session of the same user, or by any whose application name begins with
@@ -145,7 +145,7 @@ class OldSchema(NamedTuple):
 def put_aside() -> list[OldSchema]:
     """List the schemas of replaced houses and then of restores without an end, oldest first, that this user may drop.
 
-    The latter are broken off or still running, which is not told apart here.
+    The latter are broken off or still running, which is not told apart here. Raises DatabaseError on SQLite.
     """
     with connection.cursor() as cursor:
         cursor.execute(ASIDE)
@@ -176,8 +176,8 @@ class SchemaPlace:
     def lay(self, database: Path, *, aside: str) -> None:
         """Load the dump into a schema beside the house's, and make that this process's default one. Raises Failed.
 
-        `aside` is the name for the old schema, in which hyphens become underscores and letters small. Holds the lock of
-        :func:`unserved` until :meth:`finish` or :meth:`leave`.
+        The old schema keeps its name; :meth:`put` renames it to `aside`, with hyphens as underscores and letters small.
+        Holds the lock of :func:`unserved` until :meth:`finish` or :meth:`leave`.
         """
         self.aside = aside.replace("-", "_").lower()
         self.locks.enter_context(unserved())
@@ -266,7 +266,7 @@ def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "su
 
 
 def _words(said: IO[bytes]) -> str:
-    """Return the last 16,000 bytes of a program's error output as text, bytes that are no UTF-8 replaced.
+    """Return the last 16,000 bytes of a program's error output as text, not stripped; bytes not in UTF-8 are replaced.
 
     ``said`` is the temporary file to which it was written, whatever its position.
     """

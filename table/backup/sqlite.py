@@ -46,8 +46,9 @@ def _forget(copied: sqlite3.Connection) -> None:
 def alone(path: Path) -> sqlite3.Connection:
     """Return a connection that locks this file exclusively until it is closed.
 
-    A file that is missing is made. Raises Failed if another one has it open, or it cannot be opened or written at all;
-    sqlite3.DatabaseError if it is no database.
+    A file that is missing is made. One that can only be read is locked for reading, without an error. Raises Failed if
+    another connection has it open; sqlite3.OperationalError if it cannot be opened, as in a folder that is missing;
+    sqlite3.DatabaseError, and then stays open, if it is no database.
     """
     found = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:

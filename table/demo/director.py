@@ -202,8 +202,9 @@ class Director:
     async def _idle(self) -> None:
         """Let the stage's table, if there is one, play by itself, until nobody has looked for FOLLOWED_SECONDS.
 
-        One that somebody has taken over by hand, or that is stuck, is not set going. Ends as well once a story is
-        shown; else the table then goes on as before the stage took it, but not where this task is cancelled.
+        One that somebody has taken over by hand, or that is stuck, is not set going. When nobody looks any more the
+        table goes on as before the stage took it. Ends, too, once a story is shown, or where this task is cancelled:
+        the table is then left as it is.
         """
         table = await tables.do(Urgency.STAFF, stage_table)
         if table is not None:
@@ -218,7 +219,7 @@ class Director:
     def _take(self, code: str) -> None:
         """Note, in memory, the speed at which the table `code` plays by itself now (None: it does not); stop nothing.
 
-        While one is noted it stays, until :meth:`_give_back` forgets it.
+        There is one note, of whatever table: until :meth:`_give_back` forgets it, another call changes nothing.
         """
         if not self._has:
             self._has, self._taken = True, plays.speed(code)

@@ -96,7 +96,7 @@ def dealer_at(code: str) -> str:
 
 
 def staff() -> dict[str, Role]:
-    """Map the badges of all staff with which a demo house is made to their offices: OFFICES, dealers, trainee."""
+    """Map the badges of all staff of a new demo house to their roles: OFFICES, dealers, the trainee (a dealer too)."""
     return OFFICES | {dealer_at(it.code): Role.DEALER for it in TABLES} | {TRAINEE: Role.DEALER}
 
 

@@ -154,7 +154,7 @@ def stage_state(request: HttpRequest) -> HttpResponse:
 
     A missing or malformed visit is answered as a visitor whose story it is not. With it come the title of its story and
     its sentence in the active language. Asleep is whether no story runs there, and no play for those who look. This
-    also counts as looking, see :meth:`.Director.show`.
+    also counts as looking, see :meth:`.Director.show`. 404 in a house that is no demo, 403 through an unknown proxy.
     """
     return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
 

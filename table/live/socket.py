@@ -166,7 +166,8 @@ class Screen(AsyncWebsocketConsumer):
     def begin(self, scope: Any) -> None:
         """Reset the state of the consumer for a new connection: limits, language and caller.
 
-        The language is that in the query of its address (:func:`_language`), the caller that of its cookies.
+        The language is that in the query of its address (:func:`_language`). The caller has the keys of session and
+        display from the cookies; who that is, is not looked up yet.
         """
         self._since, self._let = 0, False
         self.limits = ScreenLimits()

@@ -34,7 +34,7 @@ def nonempty(text: str) -> str:
 
 
 def path(text: str) -> Path:
-    """Parse the path of a file or folder. Raises ArgumentTypeError for one that is empty or of white space alone."""
+    """Return a text as a path, in which ``~`` is not expanded. Raises ArgumentTypeError if it is empty or all blank."""
     return Path(nonempty(text))
 
 

@@ -98,7 +98,7 @@ class TableState(CachedRows):
         self.table = table
 
     def forget(self, written: Written) -> None:
-        """Forget parts whose rows were written elsewhere, the rules, and OF_ONE_COUP if its coup has ended."""
+        """Forget parts whose rows were written elsewhere, always the rules, and OF_ONE_COUP if its coup has ended."""
         super().forget(written)
         self.reread("profile")
         if self.coup_read is not None and self.coup_read.ended:

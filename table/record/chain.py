@@ -223,7 +223,7 @@ def named_notes(row: Row) -> list[str]:
     """List the digests of the notes that an entry's arguments name, sorted by the names of these arguments.
 
     Empty arguments are left out; the list is empty for a verb that is unknown or has no texts. Raises ValueError for
-    arguments of any other that are no JSON.
+    arguments of any other that are no JSON, AttributeError for JSON that is no mapping.
     """
     verb = VERBS.get(row.verb)
     if verb is None or not verb.texts:

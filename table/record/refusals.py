@@ -54,9 +54,9 @@ WORDS: dict[str, Mapping[Any, Promise]] = {
 def remember(owner: str, step: Step, refused: Refused, *, by: Person, at: datetime, nonce: str) -> None:
     """Record a refusal next to the register, in a transaction of its own, count it for the next entry, and log it.
 
-    It gets a row of its own, with the number of the last entry; 0 at a table that does not exist. Beyond
-    ``MOST_A_MINUTE`` rows of an actor in a minute it only adds one to ``repeated`` of their last row there after the
-    same entry. If there is none, it gets a row all the same at a table that exists, else nothing is stored. Names are
+    It gets a row of its own, with the number of the last entry; 0 at a table that does not exist. Where the
+    actor has ``MOST_A_MINUTE`` rows of the last minute, in all registers together, only ``repeated`` of their last row
+    here after the same entry grows by one; without such a row it gets one at a table that exists, else none. Names are
     cut to the length of their columns (:func:`.written`); arguments are left out where :func:`_arguments` says so.
     """
     owner = written(owner, MOST_OF_A_NAME)

@@ -194,7 +194,7 @@ def _due() -> dict[str, int]:
     """Return, by register, the number of the entry up to which it must be sealed at least; 0 where none is due yet.
 
     That is the last multiple of ``SEAL_EVERY`` that it has reached; for a closed table the entry that last opened it,
-    if that is later.
+    if that is later. The house comes first, then all tables in order, training ones too.
     """
     every: int = settings.SEAL_EVERY
     house = House.objects.values_list("number", flat=True).first() or 0

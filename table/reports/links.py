@@ -14,8 +14,8 @@ MARGIN = timedelta(seconds=60)
 def qr(text: str) -> str:
     """Return a QR code of a text as SVG, without an XML declaration; the same text gives the same drawing.
 
-    It has error correction M, a border of two modules, and no size of its own; it is no Micro QR. Raises ValueError
-    where the text is too long for one.
+    It has error correction M, or a higher one if that makes it no larger, a border of two modules, and no size of its
+    own; it is no Micro QR. Raises ValueError where the text is too long for one.
     """
     drawn = BytesIO()
     segno.make(text, error="m", micro=False).save(drawn, kind="svg", xmldecl=False, border=2, omitsize=True)

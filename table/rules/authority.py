@@ -24,7 +24,8 @@ def cite(profile: Profile | None, topic: str) -> Cited:
 
     Only what a document states expressly is cited by document and article alone, after "as in" where it is another
     house's; a reading (it could be read otherwise), a default, a rule of the house and one of Sabot's own are labelled
-    as such. :func:`table.words.terms.in_words` translates it. An undeclared topic is an AssertionError. Cached.
+    as such. With it come the titles of :func:`documents`. :func:`table.words.terms.in_words` translates it. An
+    undeclared topic is an AssertionError. Cached.
     """
     assert topic in TOPICS, f"no topic {topic} is declared"
     house = profile or VENEZIA

@@ -65,11 +65,11 @@ class Hands(NamedTuple):
 
 
 def hands(layout: Layout) -> Hands:
-    """Return the facts on which payment depends: winner, Banco's points, number of cards, pairs, perfect or not.
+    """Return the facts on which payment depends: winner, Banco's points, cards of both hands together, pairs.
 
     They are those of complete, uncovered hands; ``layout.excess`` is not looked at. Only the first two cards of a hand
-    can be a pair, perfect if they are of one suit, too. Whether third cards are still due is not checked. Raises
-    IndexError for a hand of fewer than two cards; refuses a covered one (E_CARD_COVERED).
+    can be a pair; ``perfect_pair`` is one of one suit, too, in either hand. Whether third cards are still due is not
+    checked. Raises IndexError for a hand of fewer than two cards; refuses a covered one (E_CARD_COVERED).
     """
     punto, banco = layout.punto, layout.banco
     first, third, second, fourth = punto[0], punto[1], banco[0], banco[1]
@@ -273,10 +273,11 @@ _line = tuple.__new__
 def settle(profile: Profile, layout: Layout, stakes: Iterable[InAction]) -> list[StakeMovement]:
     """Return the money lines of a coup settled on its complete cards, stake by stake in the order given.
 
-    Of each: the excess that goes back (laid, but not in action), what it loses or else the stake in action and what it
-    wins, and tax that lay ready, which goes back whoever wins; no line of 0, but for a win below a cent. Refuses a win
-    of broken cents where the house does not round (E_MONEY), and a covered card (E_CARD_COVERED); raises IndexError for
-    a hand of fewer than two cards, KeyError for a box that the house lacks. That no third card is due is not checked.
+    Of each: the excess that goes back (laid, but not in action); its loss, or else the stake in action and, if it wins,
+    win, commission (negative) and rounding; tax that lay ready, which goes back whole whoever wins. No line of 0, but
+    for a win below a cent. Refuses a win of broken cents where the house does not round (E_MONEY), and a covered card
+    (E_CARD_COVERED); raises IndexError for a hand of fewer than two cards, KeyError for a box that the house lacks.
+    That no third card is due is not checked.
     """
     rates, rounds = _rates(profile, hands(layout)), profile.rounding is not None
     lines: list[StakeMovement] = []
@@ -361,7 +362,8 @@ def lines(profile: Profile, outcome: Outcome, layout: Layout, stakes: Sequence[I
     """Return the money lines of a coup with this outcome; always [] in a house that records only the reader's stake.
 
     In any other house SETTLED gives those of :func:`settle`, with its refusals (E_MONEY, E_CARD_COVERED) and errors;
-    BLANK gives none, and refuses stakes (E_BLANK_NO_BETS); all other outcomes give refunds of all that was laid.
+    BLANK gives none, and refuses stakes (E_BLANK_NO_BETS); all other outcomes give refunds of all that was laid, tax
+    included.
     """
     if profile.stakes == "reader_only":
         return []

@@ -997,7 +997,7 @@ def as_values(profile: Profile) -> dict[str, Any]:
 def plain(value: Any) -> Any:
     """Return a value as JSON has it: a rounding as a dict of unit and mode, a tuple as a list, a set as sorted texts.
 
-    Others stay as they are; members of an enumeration become texts.
+    A member of an enumeration becomes its value. Others stay as they are, also what is in a tuple.
     """
     if isinstance(value, Rounding):
         return {"unit": value.unit, "mode": value.mode}

@@ -177,10 +177,10 @@ def on_display(position: str) -> list[str]:
 
 
 def view_of(code: str, names: list[str], language: str) -> View:
-    """Return a view of the regions with these names of a table, for an onlooker who is not signed in.
+    """Return which regions of a table, by these names, a screen of somebody who is not signed in shows; draws nothing.
 
-    Without regions if there is no such table, or it is for training. Whether an onlooker may see the regions is not
-    checked. An unknown language becomes that of the house.
+    It has no table and no region if there is no such table, or it is for training. Whether an onlooker may see the
+    regions is not checked. An unknown language becomes that of the house.
     """
     tables = Table.real.filter(code=code).values_list(*PLAYS_IN)
     return _view([(*it, names) for it in tables], language)

@@ -119,7 +119,7 @@ def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
 
 
 def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
-    """Return when time next raises an alert of the table or ends the wait of a PIN, as :func:`turns_at` does.
+    """Return when time next raises an alert of the table or ends the wait of a PIN given anew (:func:`turns_at`).
 
     None for never, without rules, and if none of these regions is of a kind in OF_TIME, which alone show that. The end
     of a betting clock does not count.

@@ -42,8 +42,9 @@ def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEAL
     """Return the member of the cast with this office, taken on first if missing, by an act of the house's register.
 
     The Direzione of the cast takes them on, or ``by`` if given, who is then returned for the Direzione itself. An
-    Ispettore Comunale is added without an act, whoever ``by`` is, and only their `give_pin` is recorded. ``dealer`` is
-    the badge for the office of dealer. Refused as `take_on` is, such as where ``by`` is not of the Direzione (E_ROLE).
+    Ispettore Comunale is added without an act, whoever ``by`` is; only a `give_pin` by themselves, which sets no PIN,
+    is recorded. ``dealer`` is the badge for the office of dealer. Refused as `take_on` is, such as where ``by`` is not
+    of the Direzione (E_ROLE).
     """
     if by is not None and role is Role.DIREZIONE:
         return by

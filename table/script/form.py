@@ -46,7 +46,10 @@ class Stopped(Exception):
         self.refused = refused
 
     def __str__(self) -> str:
-        """Return number and text of the line at which the script ended, and why, with the article that says so."""
+        """Return in the active language number and text of the line at which the script ended, and the refusal.
+
+        That is followed by its source in parentheses if it has one.
+        """
         facts = {"line": self.number, "text": self.text, "why": sentence(self.refused)}
         return _("Line %(line)s, “%(text)s”: %(why)s") % facts
 

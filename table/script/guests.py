@@ -102,6 +102,7 @@ class Guests:
 
         A requested seat goes to some guest who is not here yet; without one, or if it is not free, nothing is done. A
         mark or a return that is not possible is refused as the act is; the requests after it are left where they are.
+        Yields after each act.
         """
         for display in self._asking(Wish.SEAT, Wish.MARK, Wish.RETURN):
             wish, at = proposals.take(display), display.position

@@ -170,8 +170,9 @@ class Player(Staff, GoodDealer):
     def ask_for_a_card(self) -> None:
         """Press `card_out` with the next known card although the table asks for none.
 
-        The table refuses it, unless it may still be one of the hand, as while an incident holds the coup. Without a
-        coup ``deal`` is pressed before, whose refusal then ends this.
+        Raises Refused as the table does, unless the card may still be one of the hand, as while an incident holds the
+        coup; LookupError where no card is known to come. Without a coup ``deal`` is pressed first, and its refusal is
+        raised.
         """
         if self.state.coup is None:
             self.press("deal")

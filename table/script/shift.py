@@ -143,8 +143,8 @@ class Shift:
     def _new_taglia(self) -> Acts:
         """Record the count of an ended taglia that was not counted: one taglia fewer to play. Else press ``load``.
 
-        The count is what the record has; new decks are shuffled and cut by later acts. Refuses (E_TABLE) if no taglia
-        is left to play.
+        The count is what the record has; new decks are shuffled and cut by later acts. Refuses (E_TABLE) either, before
+        anything is pressed, if no taglia is left to play.
         """
         require(
             self.taglie,

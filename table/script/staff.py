@@ -197,7 +197,7 @@ class Staff:
         self.press("change_rules", changes={key: value for key, value in wanted.items() if before[key] != value})
 
     def sign_on(self, role: Role) -> None:
-        """Sign on the person of this office, unless they are present at this table.
+        """Sign on the person of this office, unless they are present at this table in any role.
 
         A dealer signs off from another table first, and takes over where another one deals, without a badge or PIN.
         """

@@ -138,8 +138,9 @@ def keys(text: str) -> dict[str, Any]:
 def pairs(text: str) -> list[tuple[str, str]]:
     """Split a text into pairs of key and unparsed value, in order, written ``key=value``; none for an empty text.
 
-    A value has spaces only in quotes, brackets or braces, which stay in it; where one is not closed the value goes on
-    to the end. A key may come twice. Refuses anything else, spaces alone as well (E_ARGUMENTS).
+    A value that begins with a quote, bracket or brace goes on to the one that closes it, spaces and all, and keeps
+    both; any other, and one that is never closed, ends before a space. A key may come twice. Refuses anything else,
+    spaces alone as well (E_ARGUMENTS).
     """
     found, at = [], 0
     while at < len(text):

@@ -180,11 +180,12 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
 def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None = None) -> None:
     """Take the stake of ``guest``, or the only one, off the felt, with its tax ("tax_returned", if any).
 
-    Without "bet_returned": the entry itself says it. That of an owner who is gone goes into custody ("uncollected"), as
-    does one left by a tie if its owner does not sit or stand there, unless they have marked the place: then it is set
-    aside ("set_aside"), or in custody for whom they laid it ("left_without_owner"). Refuses another coup (E_STALE), an
-    unknown box (E_BOX), a stake that is not there (E_NO_STAKE), several, or at the press the only one of somebody else
-    (E_INDIVIDUAL), one that a tie needs with it (E_TIE_NEEDS_MAIN), and one for which money was ordered (E_FINAL).
+    Nothing else is recorded, unless whoever laid it is away: if gone, it goes into custody ("uncollected"). One left by
+    a tie does so too if they neither sit nor stand there, but at a place that they have marked it is set aside
+    ("set_aside"), or if laid for somebody else in custody for that owner ("left_without_owner"). Refuses another coup
+    (E_STALE), an unknown box (E_BOX), a stake that is not there (E_NO_STAKE), several, or at the press the only one of
+    somebody else (E_INDIVIDUAL), one that a tie needs with it (E_TIE_NEEDS_MAIN), and one for which money was ordered
+    (E_FINAL).
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
@@ -377,12 +378,13 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     public="coup position",
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
-    """Lay again the stakes of the latest coup before this one that had any, at one position or (None) everywhere.
+    """Lay again the stakes of the latest coup before this one in which anybody staked.
 
-    All lie in chips and without tax, and one that a tie left there is confirmed instead, with what was in action of it.
-    Records "repeated" for each, with the cents that lie there now, or "not_repeated", with those laid before and the
-    code of the refusal, where limits, seats or the rules do not admit it; nothing if there were none. Refused as a
-    whole for another coup (E_STALE), and while a Colpo in Bianco is due (E_BLANK_DUE).
+    With ``position`` only those that lay there, maybe none; with None all. They lie in chips and without tax; one that
+    a tie left there is confirmed instead, with what was in action of it. Records "repeated" for each, with the cents
+    that lie there now, or "not_repeated", with those laid before and the code of the refusal, where limits, seats or
+    the rules do not admit it; nothing if there were none. Refused as a whole for another coup (E_STALE), and while a
+    Colpo in Bianco is due (E_BLANK_DUE).
     """
     check_coup(act, coup)
     check_no_blank_due(act)

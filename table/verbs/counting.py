@@ -34,10 +34,10 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
     """Take the remaining cards out of the sabot and count them, for a last coup that began with the cut card.
 
     ``cards`` are their faces in order, the unknown card for one that nobody looked at; first those that an electronic
-    shoe has reported. Records "remaining_extracted", "count_differs" for another number than expected, "coup_null"
-    where too few make the coup null, whose stakes go back, and "seals_opened" of a virtual shoe. Refuses (E_PHASE) any
-    other coup, and a hand not yet announced that the shoe can complete; (E_COUNT) fewer than were reported;
-    (E_CARD_IMPOSSIBLE) more than the shoe or its decks held; (E_CARD) what is no card.
+    shoe has reported. Records in this order "seals_opened" of a virtual shoe, "remaining_extracted", "count_differs"
+    for another number than expected, and "coup_null" where too few make the coup null, whose stakes go back. Refuses
+    (E_PHASE) any other coup, and a hand not yet announced that the shoe can complete; (E_COUNT) fewer than were
+    reported; (E_CARD_IMPOSSIBLE) more than the shoe or its decks held; (E_CARD) what is no card.
     """
     coup = _counted_coup(act)
     reported = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]

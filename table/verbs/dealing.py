@@ -201,8 +201,8 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     beside the sabot if somebody saw it (``exposed``), else under it. A house without coups in bianco burns it
     ("cards_burned"). One that a shoe reports after the announcement of a last coup still to be counted is one of
     the remaining cards. A coup that has to become a Colpo in Bianco does so first ("blank_started", "phrase_due";
-    :func:`has_to_be_blank`). Refuses (E_CARD) what is no card, (E_SHOE) without a shoe in use, an empty one or
-    a face more often than in the decks (E_CARD_IMPOSSIBLE), and (E_CARD_COVERED) a face that nobody saw, unless the
+    :func:`has_to_be_blank`). Refuses (E_CARD) what is no card, (E_SHOE) without a shoe in use, (E_CARD_IMPOSSIBLE) an
+    empty shoe or a face more often than in the decks, and (E_CARD_COVERED) a face that nobody saw, unless the
     card is due to a box or one of four dealt face up.
     """
     state = act.state

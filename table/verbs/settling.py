@@ -178,7 +178,7 @@ def check_opened(act: Act, _given: Mapping[str, Any]) -> None:
     at_press=check_opened,
 )
 def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -> None:
-    """Insert a tip of ``amount`` cents for the Tronc, as chips or ``cash``, and set ``act.tipped`` to ``amount``.
+    """Insert a row (`Tip`) of ``amount`` cents for the Tronc, in chips or cash; set ``act.tipped`` to ``amount``.
 
     It is no stake and in nobody's result; no effect is recorded. At a closed table it is taken, too; refused (E_PHASE)
     only at the press, at a table that was never opened.

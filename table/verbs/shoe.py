@@ -47,7 +47,8 @@ DEALER = (Role.DEALER,)
 def load(act: Act, *, serial: str, decks: int) -> None:
     """Put the decks with this serial into the shoe, for a new taglia; an Ispettore di Gioco has to be signed on.
 
-    ``decks`` is how many there are. New rules that were decided come into force with it ("rules_in_force"). Refuses
+    ``decks`` is how many there are. New rules that were decided come into force with it ("rules_in_force" and what
+    follows from them); without any no effect is recorded. Refuses
     (E_SHOE) while a shoe is on the table, where the house plays with a virtual shoe, and a serial that was replaced, or
     that was loaded with another number of decks before; (E_PROFILE) a table without rules; (E_COUNT) a number that is
     not the house's; (E_PRESENCE) without an Ispettore di Gioco; (E_ARGUMENTS) what is no serial.

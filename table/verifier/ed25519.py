@@ -17,7 +17,8 @@ def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
     """Whether a signature (64 bytes) of the message was made with the private half of this key (32 bytes).
 
     False for a key or signature of another length, or that is no point of the curve, or a second half of the signature
-    that is not below the order of the base point. A key of small order, for which anybody can sign, is not refused.
+    that is not below the order of the base point. A key of small order, for which anybody can sign, is not refused. The
+    equation is that without the cofactor.
     """
     if len(key) != 32 or len(signature) != 64:
         return False

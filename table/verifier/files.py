@@ -34,9 +34,9 @@ class ExportPart(NamedTuple):
 def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterable[SealLine] = ()) -> CheckedRegister:
     """Check the files of one register, in any order, and return its counts.
 
-    There has to be a file. ``trusted`` are public keys in hexadecimal and ``seals`` the reader's own. Raises
-    :class:`Wrong` at the first fault, also for files of several registers, with its file if there are several and it
-    lies in one of them; OSError where a file cannot be read.
+    There has to be a file (else IndexError). ``trusted`` are public keys in hexadecimal, ``seals`` the reader's own.
+    Raises :class:`Wrong` at the first fault, also for files of several registers, with its file if there are several
+    and it lies in one of them; OSError where a file cannot be read.
     """
     parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
     register = Register(trusted=trusted, seals=seals, last=parts[-1].head)
@@ -57,7 +57,7 @@ def _in_file(path: Path, *, several: bool) -> ExportPart:
 
 
 def _take(register: Register, path: Path) -> None:
-    """Check all lines of a file, which has to end signed, as the next one of the register.
+    """Check all lines of a file as the next one of the register; its last line has to be its signed ``end``.
 
     Raises :class:`Wrong`, without the name of the file, and OSError.
     """

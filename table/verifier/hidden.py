@@ -60,7 +60,7 @@ def hidden(entry: Mapping[str, Any]) -> Hidden:
     """Return an entry in a form from which its digest can be computed without its text; ``entry`` has its fields.
 
     Role and verb stand there as they are, and the digest proves them; of the rest at most 63 bytes can be read, those
-    right before the digest of the entry before it.
+    right before the digest of the entry before it, which is not in it, nor is the register.
     """
     text = canonical(dict(entry)).encode()
     end = text.rindex(BEFORE_THE_END)

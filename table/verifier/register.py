@@ -200,8 +200,9 @@ class Register:
     def _take_end(self, line: ExportLine) -> None:
         """Check the signed end of a file: last entry, count and SHA-256 of lines, signature by the key of its head.
 
-        Raises :class:`Wrong`. In a file of the house its entries have to name the keys that its head lists, at the
-        times that it gives.
+        Raises :class:`Wrong`, also where notes or money lines of the last entry have not come. In the register of the
+        house the entries so far, also of earlier files, have to name the keys that the head lists, at the times that it
+        gives; keys named before an export that begins midway are left out.
         """
         self._check_complete()
         end, head = line.content, self._of_this_file

@@ -39,7 +39,7 @@ class Playing(NamedTuple):
 @form_page
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """List all own rules, which the Direzione derives from a document's; a POST makes one more set of them."""
+    """List all sets of own rules, derived from a document's; a POST makes one more. For the Direzione alone."""
     return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
 
 
@@ -97,7 +97,7 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
 
     A version is 0 for these rules as changed at the table, None for other rules, and the latest of several that are
     equal; ``later`` is None where none waits. ``due`` is False where the table's latest rules are the newest version,
-    or these rules are retired. Asserts that each table has rules.
+    or these rules are retired, else True, for a table with other rules too. Asserts that each table has rules.
     """
     known = {it.profile: it.version for it in versions}
 

@@ -51,9 +51,9 @@ class SignIn(forms.Form):
     def proved(self, request: HttpRequest) -> Person:
         """Return the person with this badge and PIN, even if somebody else gave them the PIN.
 
-        Refuses (E_SIGNED_OUT) if they do not belong together, which counts as a wrong PIN, as does whoever works here
-        no more or may not sign in by a PIN; (E_SIGNED_OUT), too, a PIN that cannot be compared, which counts as none;
-        and (E_RATE) if too many wrong ones were tried, or too many sign in at this moment.
+        Then its wrong PINs at this device are forgiven, and the device is noted as theirs. Refuses (E_SIGNED_OUT), as a
+        wrong PIN, if they do not belong together, and who works here no more or may not sign in by a PIN; so, too, but
+        counted as no wrong PIN, one that cannot be compared; (E_RATE) too many wrong ones, or sign-ins at this moment.
         """
         # A malformed badge or PIN belongs to nobody, and is answered like any other wrong PIN.
         given = self.cleaned_data if self.is_valid() else {}

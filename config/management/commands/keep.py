@@ -62,7 +62,10 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _seals(self, *, dry: bool) -> None:
-        """Seal every register as :func:`_sealed`, and print how many."""
+        """Seal every register that has an entry, also one sealed up to its last already, and print the number of seals.
+
+        ``dry`` only prints the number of all registers, empty ones too. Raises CommandError as :func:`_sealed`.
+        """
         self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry))
 
     def _sign_ins(self, *, dry: bool) -> None:
@@ -86,10 +89,11 @@ class Command(BaseCommand):
         self._say(_("devices where a badge was not used for %(days)s days, forgotten: %(count)s"), **given)
 
     def _texts(self, person: Person, *, dry: bool) -> None:
-        """Erase texts older than RETAIN_NOTES_DAYS, and secrets of evenings (from opening to opening) begun before.
+        """Erase texts older than RETAIN_NOTES_DAYS, and secrets of evenings begun before, and print how many texts.
 
-        Print how many texts. Where that setting is 0 nothing is erased, which is printed; ``dry`` only counts the
-        texts. Refused as `erase_notes` is; then no secret is erased.
+        Texts from the first undecided case of a table on stay (:func:`_old_texts`). An evening is from an opening to
+        the next; one that still goes on loses its secret, too. Where that setting is 0 nothing is erased, which is
+        printed; ``dry`` only counts the texts. Refused as `erase_notes` is; then no secret is erased.
         """
         days = settings.RETAIN_NOTES_DAYS
         if not days:
@@ -130,7 +134,8 @@ def _erase(digests: Sequence[str], person: Person) -> None:
 def _sealed(*, dry: bool) -> int:
     """Seal every register and return the number of new seals; on a dry run the number of registers.
 
-    Empty registers, and those of tables that are gone, count on a dry run, but get no seal.
+    One without an entry since its last seal is sealed again. Empty registers, and those of tables that are gone, count
+    on a dry run, but get no seal.
     Raises CommandError where a seal cannot be written.
     """
     codes = registers((), every=True)

@@ -104,7 +104,7 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
 
     A ``head`` with public keys, register, and number or slip of the case; then the stretches of
     :func:`stretches.lines`: from the first entry of the report to its seal, and for each other entry on which it rests,
-    earlier or later, to the first seal over that one (none if no seal covers it yet), all else hidden; a ``note`` for
+    earlier or later, to the first seal over that one (no stretch where none covers it), all else hidden; a ``note`` for
     each stored text by digest; and the ``question`` that the verdict answers, if any.
     """
     shown = [it.entry.number for it in record.entries]

@@ -153,9 +153,10 @@ def _tables() -> list[Table]:
 
 
 def _chosen_table(request: HttpRequest) -> Table | None:
-    """Return the table that ``?table`` names, else any where the reader is at work, else the first one, or None.
+    """Return the table that ``?table`` names, else any where the reader is at work, else the first of :func:`_tables`.
 
-    For visitors it is always the first. Only tables with rules at which a person deals are looked at.
+    None if there is none. An unknown ``?table`` counts as none named. For visitors, who are not signed in, it is always
+    the first. Only tables of :func:`_tables` are looked at.
     """
     tables, person = {it.code: it for it in _tables()}, _reader(request)
     if person is None:

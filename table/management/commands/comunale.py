@@ -32,7 +32,7 @@ class Command(BaseCommand):
     help = "Take on an Ispettore Comunale, or give them a new PIN; badge and PIN are asked for, or read as two lines."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare ``--language`` for a person taken on, "" by default; badge and PIN are typed or piped, no options."""
+        """Declare ``--language`` for a person taken on, one of the house's, else "". Badge and PIN are no options."""
         parser.add_argument("--language", choices=dict(settings.LANGUAGES), default="", help=BROWSERS)
 
     @spoken_there

@@ -47,9 +47,9 @@ class Evenings:
     def secret_of(self, number: int) -> str:
         """Secret of the evening of this entry, drawn and stored if there was none; empty where it is erased.
 
-        Empty as well, and stored so, where there was none and the evening began more than RETAIN_NOTES_DAYS ago. Of an
-        entry before ``first`` it is that of the first evening, of one after ``last`` that of the last. Read once for
-        each evening: one that is erased later is still returned by this object.
+        Empty as well, and stored so, where there was none and the evening began more than RETAIN_NOTES_DAYS ago (never
+        if this setting is 0). Of an entry before ``first`` it is that of the first evening, of one after ``last`` that
+        of the last. Read once for each evening: one that is erased later is still returned by this object.
         """
         opened = self._opened[max(0, bisect_right(self._opened, number) - 1)]
         if opened not in self._secrets:
@@ -61,7 +61,10 @@ class Evenings:
 
 
 def _drawn(register: str, opened: int) -> str:
-    """Draw a secret for an evening; "" if that began more than RETAIN_NOTES_DAYS ago, unless this is 0."""
+    """Return a newly drawn secret for an evening, not stored yet; "" if it began more than RETAIN_NOTES_DAYS ago.
+
+    With this setting 0, or where the entry that began it is gone, there is always a secret.
+    """
     days = settings.RETAIN_NOTES_DAYS
     began = _began(register, opened) if days else None
     too_old = began is not None and began < timezone.now() - timedelta(days=days)
@@ -69,7 +72,7 @@ def _drawn(register: str, opened: int) -> str:
 
 
 def _began(register: str, opened: int) -> datetime | None:
-    """Return the time of the first entry of an evening, of the register where ``opened`` is 0; None if it is gone."""
+    """Return the time of entry ``opened``, with which an evening began (0: entry 1); None without such an entry."""
     return Entry.objects.filter(register=register, number=max(1, opened)).values_list("at", flat=True).first()
 
 

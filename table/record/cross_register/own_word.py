@@ -90,8 +90,8 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
     """List those whose latest PIN was given anew by others and is not known as theirs yet, the latest PIN first.
 
     Each by badge, with who gave it, the device, when and until when in house time, and whether they have set
-    their own. Left out are PINs older than ``MOST_DELAY_HOURS``, and those for which the house had set no hours,
-    even before their owner has set one of their own.
+    their own; one who has not is listed also after that time. Left out are PINs that count as their owner's by now
+    (:func:`is_known`), those older than ``MOST_DELAY_HOURS``, and those for which the house had set no hours.
     """
     found = dict[str, Awaited]()
     rows = GivenPin.objects.filter(anew=True, at__gte=now - timedelta(hours=MOST_DELAY_HOURS)).select_related("person")
@@ -102,7 +102,7 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
 
 
 def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw the screens of all tables but training ones, once committed, as :func:`drawn_anew` does.
+    """Redraw the screens of all tables with rules but training ones, once committed, as :func:`drawn_anew` does.
 
     They show the pit whose PIN was replaced, and when it is known as its owner's.
     """

@@ -129,8 +129,8 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
 def redraw(act: Act, _given: Mapping[str, Any]) -> None:
     """Redraw the other tables (by an act of the house: all) once committed: each shows who waits for a seat there.
 
-    Done as :func:`drawn_anew` does, training tables left out. The rows are written after the commit, as the tables' own
-    acts lock them.
+    Done as :func:`drawn_anew` does, training tables and those without rules left out. The rows are written after the
+    commit, as the tables' own acts lock them.
     """
     drawn_anew(but=act.owner.pk if isinstance(act.owner, Table) else 0)
 
@@ -154,8 +154,8 @@ def call(act: Act, given: Mapping[str, Any]) -> None:
 
     Writes no row: the turn stays as it is, and the call is stored at the seat by the act itself.
     Refuses a ``number`` that does not wait any more or is another guest's (E_STALE), one who does not wait for this
-    table (E_NO_RESERVATION), is called to another seat (E_STALE), or has another seat at a table that they wait for
-    (E_NOT_FREE).
+    table (E_NO_RESERVATION), is called to another seat (E_STALE), or has another seat at this table, or at one that
+    they wait for as well (E_NOT_FREE).
     """
     number, guest = given["number"], given["guest"]
     row = Waiting.objects.select_for_update(of=("self",)).select_related("guest").filter(WAITS, number=number).first()
@@ -249,5 +249,5 @@ def _redraw_if_waiting(guests: list[str], act: Act, given: Mapping[str, Any]) ->
 
 
 def _freed(act: Act) -> list[str]:
-    """Keys of the guests whose seats this act has freed by “seat_freed”; none where a closing clears all seats."""
+    """Keys of the guests in the act's effects “seat_freed”; closing a table has “seats_cleared” instead."""
     return [facts["guest"] for name, facts in act.effects if name == "seat_freed"]

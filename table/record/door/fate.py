@@ -32,7 +32,7 @@ def became(owner: str, nonce: str, *, by: str) -> Fate:
 
     The number is 0 without an entry, verb and code "" where nothing is stored, as of a refusal that was only counted as
     a repetition. Locks the row of table or house, and so waits for a press that is being done. At a table a press
-    without an entry, refused or not, is refused (E_LATE) from now on if it arrives: its name is stored as spent, with
+    that has no entry, refused or not, is refused (E_LATE) from now on if it arrives: its name is stored as spent, with
     the badge ``by`` of whoever asks, while it is among the ``MOST_SPENT`` that :func:`spent_too` keeps. In the house it
     may still be done. Refuses (E_ARGUMENTS) a bad name, or one of an electronic shoe's, and (E_TABLE) an unknown table.
     """

@@ -55,7 +55,7 @@ class ClockJumpDetector:
         self._recorded.clear()
 
     def look(self) -> None:
-        """Compare the clocks: log, and add to those noted, a jump of more than ``JUMP_SECONDS`` since the last look.
+        """Compare the clocks: log a jump of more than ``JUMP_SECONDS`` since the last look, and add it to their sum.
 
         It is rounded to whole seconds, negative where the wall clock went back; smaller differences are dropped, not
         summed up. Time in which the machine was suspended counts as a jump, too. Does nothing unless watching.

@@ -76,8 +76,9 @@ class Child:
     def _ask(self, job: Job, within: float) -> Done:
         """Send a job to the process, started if needed, and return its result.
 
-        Raises :class:`NoPast` where none begins to come within `within` seconds of sending, which kills the process,
-        and where the job fails there; an error of ``GONE`` where the process has died or cannot be started.
+        Raises :class:`NoPast` where nothing of the result has come `within` seconds after sending, and kills the
+        process then, and where the job fails there; an error of ``GONE`` where the process has died or cannot be
+        started.
         """
         process = self._running()
         assert process.stdin is not None

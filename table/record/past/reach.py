@@ -231,9 +231,10 @@ class Leg(NamedTuple):
 def _legs(table: Table, here: int, there: int) -> list[Leg]:
     """List the entries up to which to perform, one after the other, to get from ``here`` on to ``there``.
 
-    Each is a :class:`Leg` of the number and whether the next entry begins a taglia. In ascending order they are the
-    last entry before each taglia that begins on the way; in the last taglia, or since ``here``, the entries a multiple
-    of ``EACH`` before ``there``; and ``there``. None if both are equal; ``there`` may not be before ``here``.
+    Each, also the last, is a :class:`Leg` of the number and whether the next entry begins a taglia. In ascending order
+    they are the last entry before each taglia that begins on the way; in the last taglia, or since ``here``, the
+    entries a multiple of ``EACH`` before ``there``; and ``there``. None if both are equal; ``there`` may not be before
+    ``here``.
     """
     begin = _taglie(table, here + 1, there + 1).values_list("loaded_at", flat=True)
     beginnings = {it - 1 for it in begin if it is not None}

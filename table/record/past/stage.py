@@ -155,7 +155,10 @@ class Stage:
     """
 
     def __init__(self) -> None:
-        """Replace the database of this thread by one in memory with the tables of all models; remember it as empty."""
+        """Replace the database of this thread by one in memory with all tables, and serialize it, empty, for later.
+
+        The connection before is not closed. No table has been performed yet.
+        """
         connections["default"] = ConnectionHandler({"default": IN_MEMORY})["default"]
         with connection.cursor() as cursor:
             cursor.execute(SMALL_PAGES)

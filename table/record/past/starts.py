@@ -243,10 +243,11 @@ def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:
 
 
 def drop_needless() -> int:
-    """Delete starts that :func:`wanted` does not list, those of tables that are gone, and unfinished files.
+    """Delete all in the folder of starts but the files of starts that :func:`wanted` lists for a table that exists.
 
-    Returns how many: all starts of a table that is gone are deleted as one folder, which counts once. Only the folder
-    of starts is touched. Raises OSError where one cannot be deleted.
+    These are needless starts, unfinished files, and whatever else is there. Returns how many: a folder by the name of
+    no table is deleted with all in it, and counts once. 0 without a folder of starts. Raises OSError where one cannot
+    be deleted.
     """
     needless = list(_needless())
     for path in needless:

@@ -39,13 +39,13 @@ class CoveringSeal(NamedTuple):
 
 
 def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime | None = None) -> CoveringSeal | None:
-    """Return the first seal that covers entries ``first`` to ``last`` of a register, its public key, whether it holds.
+    """Return the first seal on entry ``last`` or later, its public key, whether it holds, and whether it was walked.
 
-    None while there is none, or where that one was made after ``by``. ``made`` is the time of entry ``last``. It holds
-    if a key that was the house's then has signed it, and the entries from ``first`` on are as sealed (``walked``); of
-    one that comes ``MOST_WALKED`` or more after ``first`` the sealed entry alone is looked at. Seals on entries that a
-    restore has lost are passed over. The key is today's where none of the house's has signed it; the key file is made
-    where no key is on record and there is no file. Raises OSError where a file cannot be read or made.
+    None while there is none, or where that one was made after ``by``. ``made``, the time of entry ``last``, only says
+    where in the file to begin. It holds if a key in use then has signed it, and the entries from ``first`` on are as
+    sealed (walked); if it comes ``MOST_WALKED`` or more after ``first`` the sealed entry alone is looked at. Seals on
+    entries that a restore has lost are passed over. The key is today's where none of the house's has signed it; the key
+    file is made where no key is on record and there is no file. Raises OSError where a file cannot be read or made.
     """
     seal = first_since(register, last, made)
     if seal is None or (by is not None and seal.at > chain.stamp(by)):
@@ -57,7 +57,7 @@ def sealed(register: str, first: int, last: int, *, made: datetime, by: datetime
 
 
 def key_of(seal: Seal) -> str:
-    """Public key by which a seal is checked: the one that signed it, or today's where none of the house's did.
+    """Public key by which a seal is checked: the house's that signed it, in use then or not; today's if none did.
 
     Makes the key file where no key is on record and there is no file. Raises OSError if that fails.
     """
@@ -80,7 +80,7 @@ def _is_as_sealed(seal: Seal, *, since: int) -> bool:
 
 
 def first_since(register: str, number: int, made: datetime) -> Seal | None:
-    """Return the first seal in the file on this entry of a register or a later one; None while there is none.
+    """Return the first seal in the file on this entry of a register or a later one; None without one, or a file.
 
     ``made`` is the time of the entry; where the file is long, seals from more than an hour before it are skipped. Left
     out are seals on entries that the house has recorded as lost. No signature or digest is checked. Raises OSError for

@@ -61,7 +61,10 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(profile: Profile) -> Iterator[str]:
-    """Yield the notes below the table: on fewer or smaller stakes, and on rounding in a house that rounds wins."""
+    """Yield the notes below the table: always that fewer guests and smaller stakes vary less, and one on rounding.
+
+    This second one, that the figures are before rounding, is only for a house that rounds wins.
+    """
     yield _(
         "Fewer guests, smaller stakes and stakes on both sides vary less. What one guest does half as high has half of "
         "each amount and the same share of evenings with a loss."

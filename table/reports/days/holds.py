@@ -48,9 +48,9 @@ class OfDay(NamedTuple):
 def holds(money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Iterator[Picture]:
     """Yield for each currency with a bank, sorted, a table of drop, hold, and win over turnover; nothing without banks.
 
-    It has a row for each of these days, and “pending” for what is not counted yet. `days` are the day itself, the day
-    before and the same weekday before, `money` that of the day. A second one, by table, follows if the day itself has a
-    bank in that currency.
+    It has a row for each of these days, with the turnover of that day, and “pending” for what is not counted yet.
+    `days` are the day itself, the day before and the same weekday before. A second one, by table, follows if the day
+    itself has a bank in that currency; only this one uses `money`, that of the day by table.
     """
     currencies = sorted({it.currency for of in days for it in of.drops})
     for currency in currencies:

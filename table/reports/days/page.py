@@ -68,9 +68,10 @@ class DayFigures:
 def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers, now: datetime) -> DayFigures:
     """Compute the figures of a day at the tables with these codes (all if empty; never training ones) for a reader.
 
-    These are money, cases, hours, banks, and persons if `role` may read of them, and the tables that show them. Texts
-    are in the active language and the words of the house; stretches that still go on last until `now`, which also
-    decides whether the day is over. The number of queries grows only with batches of tables.
+    The figures are money, cases, hours, banks, and persons if `role` may read of them, and the tables that show them. A
+    code that no table has adds none. Texts are in the active language and the words of the house; stretches that still
+    go on last until `now`, which also decides whether the day is over. The number of queries grows only with batches of
+    tables.
     """
     found = days_of(day, named)
     money, cases = money_of(found.day), cases_of(found.day)

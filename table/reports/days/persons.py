@@ -95,6 +95,6 @@ def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
 
 
 def _burned(spans: Sequence[Span]) -> Counter[str]:
-    """Count the entries of the verb ``burn`` in these spans, one for each coup, by the badge of whoever burned."""
+    """Count all entries of the verb ``burn``, which ends a coup, in these spans, by the badge of whoever burned."""
     burned = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=["burn"])).order_by()
     return Counter(dict(burned.values_list("actor").annotate(Count("pk"))))

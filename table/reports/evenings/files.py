@@ -40,8 +40,8 @@ def as_csv(report: TagliaReport) -> bytes:
 def _file(report: TagliaReport, of: str = "", language: str = "", copy: int = 1) -> TagliaFile:
     """Return the report of a taglia as the struct of its file.
 
-    `of` describes what was asked for, `copy` counts the hand-outs; for CSV, which does not show them, both, and
-    `language`, keep their defaults.
+    `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs; for CSV, which shows none of
+    these, they keep their defaults. Its dealers are badges, sorted, each once.
     """
     shoe = report.shoe
     return TagliaFile(
@@ -166,7 +166,7 @@ class SpreadsheetWriter:
         return it.counted
 
     def tronc(self, it: ClosingFile) -> str:
-        """Format the total of the tips, chips and banknotes added up, as one amount for a spreadsheet."""
+        """Format the total of the tips, chips and banknotes added up, for a spreadsheet: ``1250,50``, or ``0,00``."""
         return spreadsheet.amount(it.tronc_chips + it.tronc_cash)
 
 
@@ -188,9 +188,10 @@ def _figures(file: Struct) -> Iterator[tuple[object, ...]]:
 
 
 def _figure(field: Field, it: Struct, name: str) -> Iterator[tuple[object, object]]:
-    """Yield the row of a field, label and value; for a mapping of labels one for each key of the value, in its order.
+    """Yield the row of a field: its label, and its value as :class:`SpreadsheetWriter` formats it.
 
-    Raises KeyError for a key of the value that has no label.
+    If the label is a mapping, so is the value: then one row for each key, in the order of the value. Raises KeyError
+    for a key of the value that has no label.
     """
     value = field.text(SpreadsheetWriter(), it, name)
     if isinstance(field.label, Mapping):

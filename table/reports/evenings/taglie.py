@@ -92,9 +92,9 @@ def taglia_of(shoe: Shoe) -> TagliaReport:
     """Return the report of a taglia, ended or not, from the loading of its shoe to the entry before the next is loaded.
 
     It has the cards by place, the burned ones and those left as expected and as counted, worn cards that were replaced,
-    the sums of its coups, the entries that opened incidents, and its dealers: all who were at the table at any time
-    from that loading to the end of its last coup, or to its last entry while it goes on or if no coup ended.
-    They are in the order in which they came.
+    rules and sums of its coups, the entries that opened incidents, and its dealers: all who were at the table at any
+    time from that loading to the end of its last coup, or to its last entry while it goes on or if no coup ended. They
+    are in the order in which they came; whoever came twice is there twice.
     """
     low, high = _numbers(shoe)
     cards, coups = cards_of(shoe), Coup.objects.filter(shoe=shoe)

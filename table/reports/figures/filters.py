@@ -50,9 +50,9 @@ class FigureFilters:
 def figure_filters(given: Mapping[str, str], table: Table | None = None) -> FigureFilters:
     """Parse the filters of a page of figures from a query; a missing or empty one is not set, other names are ignored.
 
-    They are ``since``, ``until``, ``taglia`` (ignored without a table), ``house``. Refuses (E_ARGUMENTS) what is no
-    day, a last day before the first, a house that is not among `houses` of the table, and a taglia that the table does
-    not have.
+    They are ``since``, ``until``, ``taglia`` (ignored without a table), ``house``; spaces around a value are not
+    removed. Refuses (E_ARGUMENTS) what is no day, a last day before the first, a house that is not among `houses` of
+    the table, and a taglia that the table does not have.
     """
     first, last, house = day(given.get("since", "")), day(given.get("until", "")), given.get("house", "")
     require(

@@ -29,8 +29,9 @@ class Paced(NamedTuple):
 def paced(taglie: Taglie) -> list[Paced]:
     """Return the pace of the latest `MOST_TAGLIE` taglie, oldest first, each with the number of its finished coups.
 
-    A coup counts as finished if its cards were burned by the dealer's act, not by a ruling. Taglie without one are left
-    out, and no earlier ones come instead; so are acts of the earliest where there are more than `MOST_ACTS` in all.
+    A pace has coups an hour, None if unknown, and the mean seconds a coup by stage, without long pauses. A coup
+    counts as finished if its cards were burned by the dealer's act, not by a ruling. Taglie without one are left out,
+    and no earlier ones come instead; so are acts of the earliest where there are more than `MOST_ACTS` in all.
     """
     latest = taglie.latest(MOST_TAGLIE)
     acts = _acts(latest)

@@ -32,16 +32,16 @@ class Figures:
 
     @property
     def described(self) -> str:
-        """Filters in the untranslated text of `FigureFilters.described`; with `persons` it ends with “by person”."""
+        """Untranslated text of `FigureFilters.described`, followed by “ by person” if there are `persons`."""
         return f"{self.filters.described} by person" if self.persons is not None else self.filters.described
 
 
 def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
     """Compute the figures that pass the filters; `role`, that of the reader, decides only on the errors by person.
 
-    These are only of tables whose rules in force name this role; of others, and without cases, there are none. Texts
-    are in the active language, in the words of the house if all taglie are of houses with the same words, else in the
-    usual ones. The number of queries does not grow with the taglie. Without taglie there are no alarms.
+    These are only of tables whose rules in force name this role; `persons` is None where none of these has a case.
+    Texts are in the active language, in the words of the house if all taglie are of houses with the same words, else in
+    the usual ones. The number of queries does not grow with the taglie. Without taglie there are no alarms.
     """
     taglie = found(filters)
     coups = counted(taglie.pks)

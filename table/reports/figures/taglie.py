@@ -87,9 +87,10 @@ def found(filters: FigureFilters) -> Taglie:
 def _rows(filters: FigureFilters) -> QuerySet[Shoe, tuple[int, str, int, str, int, int, int, datetime, int]]:
     """Query the taglie that pass the filters as tuples, latest first by primary key.
 
-    None are of training tables, or without a coup. They are primary key of the shoe, table, number, serial and number
-    of decks, the entries by which it and the next shoe were loaded (None if there is no next one, or its loading is in
-    no entry), time of loading, and primary key of the rules of its first coup.
+    Those of training tables, without a coup, or whose loading is in no entry are left out. A tuple has primary key of
+    the shoe, table, number, serial and number of decks, the entries by which it and the next shoe were loaded (None if
+    there is no next one, or its loading is in no entry), time of loading, and primary key of the rules of its first
+    coup.
     """
     loading = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("loaded_at"))
     following = Shoe.objects.filter(table=OuterRef("table"), taglia__gt=OuterRef("taglia")).order_by("taglia")

@@ -41,7 +41,7 @@ class EntryFilters:
         return self.alarming or bool(self.verb and self.actor)
 
     def fits(self, done: ReadEntry) -> bool:
-        """Whether an entry passes the filters by badge and by alarm; a filter that is not set passes every entry.
+        """Whether an entry passes the filters by its actor's badge and by alarm; one that is not set passes all.
 
         An entry is alarming if one of its effects has an alert sentence of its own (:func:`alerts`). The filters by
         day, taglia and act are not checked, as the query applies them.
@@ -125,7 +125,8 @@ def register_filters(given: Mapping[str, str]) -> EntryFilters:
 def day(typed: str) -> date | None:
     """Parse a day in ISO 8601, ``2026-11-20``, also in its forms ``20261120`` and ``2026-W47-5``; None for "".
 
-    Refuses anything else, and a day outside `YEARS` (E_ARGUMENTS).
+    ``2026-W47`` is its Monday. Refuses anything else, also spaces around a day, and a day outside `YEARS`
+    (E_ARGUMENTS).
     """
     try:
         return calendar_day(typed) if typed else None

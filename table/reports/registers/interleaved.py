@@ -217,8 +217,8 @@ def _marks(
     """Yield a mark (time, rank of the register, number, primary key) for each entry of all stretches, merged by time.
 
     They are of those after the places `start` (a number by register), or if not `up` of those up to them, latest first.
-    Entries of one register stay in the order of their numbers, even if a clock was put back. Each register is read in
-    chunks of `at_once`. Filters that only :meth:`EntryFilters.fits` applies are not applied.
+    Entries of one register stay in the order of their numbers, even if a clock was put back; marks have the times as
+    recorded. Each register is read in chunks of `at_once`. What only :meth:`EntryFilters.fits` filters is not left out.
     """
     walks = []
     for rank, it in enumerate(stretches):

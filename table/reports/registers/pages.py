@@ -95,9 +95,9 @@ def _looked_through(
 def _chunks(register: str, wanted: EntryFilters, *, start: int | None, up: bool) -> Iterator[list[ReadEntry]]:
     """Yield the entries beyond `start`, which is excluded, in chunks, ascending if `up`, else descending.
 
-    They are those that the filters by taglia, day and act, or else badge, select; with None for `start` from their
-    first, or if not `up` their last. What only :meth:`EntryFilters.fits` filters is not left out. The last chunk is not
-    full, and may be empty. Refuses as :func:`entries_of` does.
+    They are those that the filters by taglia and day select and, if an act is given, that by act, else that by badge;
+    with None for `start` from their first, or if not `up` their last. What only :meth:`EntryFilters.fits` filters is
+    not left out. The last chunk is not full, and may be empty. Refuses as :func:`entries_of` does.
     """
     low, high = entries_of(register, wanted)
     at_once = _at_once(wanted)

@@ -130,9 +130,10 @@ def _pieces(register: str, wanted: EntryFilters, language: str) -> Iterator[list
 
 
 def _as_in_file(line: RefusedLine) -> RefusedAct:
-    """Return a refusal as the struct of the file: after which entry, its time in the house and in UTC, badge and act.
+    """Return a refusal as the struct of the file: after which entry, its time in the house and in UTC, badge.
 
-    Further the code, the source that it cites, and how many were not stored; no sentence, and no arguments of the act.
+    Further the title of the act, the code, the source that it cites, and how many were not stored; no sentence, and no
+    arguments of the act.
     """
     house_time = line.at.isoformat(timespec="seconds")
     return RefusedAct(

@@ -94,7 +94,8 @@ class Chances:
 def chances(shoe: Composition) -> Chances:
     """Return the exact chances of the next coup from this shoe, all orders of its cards being equally likely.
 
-    A composition has at least the six cards that a coup may need.
+    They are those of each ending (points of both hands and number of cards) and of pairs, as counts and fractions.
+    Computed anew at each call.
     """
     ranks = [_cards_alike(count) for count in shoe.ranks]
     suits = [_suits_of_a_rank(shoe, place) for place in range(len(RANKS))]
@@ -237,7 +238,7 @@ def _share(ways: Fraction, cards: int, left: int, drawn: int) -> Fraction:
 
 
 def _pairs(groups: Sequence[_Alike]) -> Pairs:
-    """Return the chance that the first two cards of one hand match, and that they do in both hands.
+    """Return the chance that the first two cards of one hand match, and that they do in both hands, as fractions.
 
     The shoe consists of these groups of matching cards, at least four cards in all.
     """

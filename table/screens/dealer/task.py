@@ -195,8 +195,9 @@ def _before_closing(snapshot: Snapshot) -> Task | None:
     """Return what has to be done before the betting is closed; None if nothing has.
 
     Stakes left by a tie are kept by a press, if whoever laid one is present or has marked the seat. The console waits
-    where only those of people who are gone are left, banknotes are not changed, or no stake is valid; a house that
-    records only the reader's needs none. A stake above the maximum, which the closing refuses, is nothing to wait for.
+    where only those of people who are gone are left, banknotes are not changed, or no stake is valid; where a house
+    records only the reader's stake, none has to lie. A stake above the maximum, which the closing refuses, is nothing
+    to wait for.
     """
     state = snapshot.state
     left = [it for it in state.stakes if it.left_over]

@@ -77,13 +77,13 @@ def _way(words: str, *steps: Step, follows: str = "") -> WayOut:
 
 
 def card_out(state: TableState) -> CardOut:
-    """Return what a card that comes out now is for, in words, and whether the screen asks in a dialog first.
+    """Return what a card that comes out now is for, in words; the screen shows them in a dialog, but in one case.
 
-    Without a shoe in use, and with an empty one, there are words alone (``none``). No dialog and no words, but no
-    ``none``, once the coup has an outcome or both hands are complete: the table refuses the card unless ``extra`` says
-    it is out. Between coups and during the betting it is the first of the next hand, unless somebody saw it; it waits
-    while a third card is undecided; else it is due, ``first`` where it begins a coup dealt covered, no Colpo in Bianco,
-    and ``burns`` in a house that burns a visible card.
+    That is once the coup has an outcome or both hands are complete: neither dialog nor words, and the table refuses the
+    card unless ``extra`` says it is out. Without a shoe in use, and with an empty one, there are words alone
+    (``none``). Between coups and during the betting they say that it is the first of the next hand if nobody saw it;
+    while a third card is undecided, that it waits; else that it is due, with ``first`` where it begins a coup dealt
+    covered, no Colpo in Bianco, and ``burns`` in a house that burns a visible card.
     """
     if not is_in_use(state.shoe):
         words = _("The shoe is not ready: load, shuffle, cut and put in the cut card first.")
@@ -210,9 +210,9 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
 def _asks(verb: str, profile: Profile) -> PreparationStep:
     """Return the step of a verb with what it asks for.
 
-    ``load``: the serial of the decks; ``cut``: who cuts, a position; ``insert_cut_card``: the cards behind the cut
-    card, with the least number that is not too deep, and twice that as proposal (USUALLY_BEHIND if it is 0), but at
-    most all cards of the decks but one. Any other verb asks for nothing.
+    ``load``: the serial of the decks; ``cut``: who cuts, with all positions to choose from; ``insert_cut_card``: the
+    cards behind the cut card, with the ``least`` number that is not too deep, and a proposal: twice that
+    (USUALLY_BEHIND if it is 0), or all cards of the decks but one if these are fewer. Any other verb asks for nothing.
     """
     if verb == "load":
         return PreparationStep(verb, serial=True)

@@ -220,10 +220,10 @@ def custody_lines(snapshot: Snapshot) -> tuple[CustodyLine, ...]:
 
 
 def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
-    """Return a row of limits for each kind of stake in the house, in the order of its boxes.
+    """Return a row for each kind of stake in the house, in the order of its boxes: the limits of this table.
 
-    Punto and Banco are one kind. A kind without limits has a row, too, with None for each. Limits are ranges in cents,
-    only what a form starts with is text.
+    They are those in force, those from the next coup on, and those not announced yet, as ranges in cents; None for each
+    that there is not. Punto and Banco are one kind. What a form starts with is text, "" without limits.
     """
     kinds = dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes)
     return tuple(_limit_row(snapshot, name, numbers) for name in kinds)

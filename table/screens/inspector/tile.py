@@ -157,9 +157,9 @@ def _answers(it: AlertLine, code: str) -> tuple[KeyOnTile, ...]:
 
 
 def _phase_now(snapshot: Snapshot) -> PhaseNow:
-    """Return the phase of the table, since when it lasts, and from how many seconds on that is late.
+    """Return the phase of the table in words, since when it lasts, and from how many seconds on that is late.
 
-    Late is measured by the mean of the phase in the table's recent coups, None where there is none. With it the key of
+    That is LATE times the mean of its stage in the table's recent coups, None where there is none. With it the key of
     the coup ("" between two), whether it is a Colpo in Bianco, and whether it, or the coming one, is the last. A closed
     table has no time; between coups nothing is late.
     """

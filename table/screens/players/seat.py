@@ -373,10 +373,10 @@ def _below(own: OwnStrip, common: Common) -> Iterator[Piece]:
 
 
 def _said(own: OwnStrip, common: Common) -> Notice:
-    """Return the headline of the table; while the stakes stand, with the sum of those at this position, if any.
+    """Return the headline of the table; with the sum of the stakes at this position, if any, while the stakes stand.
 
     It is of all stakes there, whoever owns them, without what goes back as it is not in action. They stand while the
-    coup is held and nothing of it has been paid.
+    coup is held, its play stopped until somebody has decided, and nothing of it has been paid.
     """
     notice = common.now.said
     if not (own.piles and common.now.stand):
@@ -444,8 +444,8 @@ def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
     """Yield what the player may propose now: «carta» and «no carta» while they read, whatever the table's status.
 
     Else nothing at a closed table; at any other by the state of the position. Free: to be given it. Occupied: to mark
-    it and, once a coup of the table is over, cancelled ones aside, also to dispute one. Marked: to be back. Assigned:
-    nothing.
+    it, and to dispute a coup if any of the table, of whatever taglia, has ended without being cancelled. Marked: to be
+    back. Assigned: nothing.
     """
     if own.mode == "reads":
         for claim in (Claim.CARTA, Claim.NO_CARTA):

@@ -32,9 +32,9 @@ def words_of_cases(snapshot: Snapshot) -> dict[int, AlertWords]:
 
 
 def awaited(snapshot: Snapshot) -> str:
-    """Return how the oldest undecided incident that holds play stands, in words: what is missing, and from whom.
+    """Return how an undecided incident that holds play stands, in words: what is missing, and from whom.
 
-    "" if none for which an extension (CASES) has words holds it.
+    It is the oldest of those for which an extension (CASES) has words; "" if there is none.
     """
     cases = words_of_cases(snapshot)
     holding = [it.incident for it in snapshot.alerts if it.severity == Severity.HOLDS and it.incident in cases]
@@ -70,9 +70,10 @@ def timed_alerts(snapshot: Snapshot) -> list[Timed]:
 
 
 def awaited_pins(snapshot: Snapshot) -> list[Awaited]:
-    """List the PINs given anew that still decide nothing by now, in words of the active language, the latest first.
+    """List the PINs given anew with which their owners may not decide anything yet, the latest first.
 
-    They are those of the whole house.
+    They are those of the whole house that the snapshot has, without those whose wait has ended since. By whom and on
+    which device is in words of the active language.
     """
     now = timezone.now()
     return [in_words(it) for it in snapshot.awaited_pins if it.ends > now]

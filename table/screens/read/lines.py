@@ -225,7 +225,7 @@ def limits_text(limits: Mapping[str, Sequence[int]], numbers: Numbers) -> str:
 
 
 def _by_position(money: Sequence[Sequence[Any]]) -> Iterator[tuple[str, list[int]]]:
-    """Yield each position with its amounts in cents, won (positive) or lost.
+    """Yield each position with its amounts in cents, won (positive) or lost, in the order of the lines.
 
     `money` are lines of position, box, kind and cents. Those that hand chips back are left out, and a position that has
     no others is missing; but if all lines of all positions hand chips back, none is left out. Nothing without lines.

@@ -136,8 +136,8 @@ def name_of_phase(phase: Phase, coup: Coup) -> str:
 def notices(table: Snapshot) -> list[Notice]:
     """List the notices besides the headline, as far as they apply, in this order.
 
-    A Colpo in Bianco is played or comes next; the last coup is played or follows, by the cut card or a ruling; the next
-    card lies visible; a suspension after this coup.
+    A Colpo in Bianco is played or, if not, comes next; which coup is the last, as far as it is known (:func:`_last`),
+    once the cut card is out or a ruling ends the taglia; the next card lies visible; a suspension is pending.
     """
     return list(_notices(table))
 
@@ -145,8 +145,8 @@ def notices(table: Snapshot) -> list[Notice]:
 def _notices(table: Snapshot) -> Iterator[Notice]:
     """Yield the notices besides the headline, as far as they apply, in the order of this list.
 
-    A Colpo in Bianco is played or, if not, comes next; the last coup, with a shoe in its last coup, by the cut card or
-    a ruling; the next card lies visible; the game is suspended after this coup.
+    A Colpo in Bianco is played or, if not, comes next; which coup is the last (:func:`_last`), while the shoe has the
+    status LAST_COUP; the next card lies visible; the game is suspended after this coup. Between coups, too.
     """
     shoe = table.state.shoe
     if table.blank:
@@ -176,8 +176,8 @@ def _blank_follows(table: Snapshot) -> bool:
 def _last(table: Snapshot, shoe: Shoe) -> str:
     """Return the notice on the last coup of the taglia, in a shoe whose cut card is out, or that a ruling ends.
 
-    That it is not known yet which coup it is; that one more follows; else the call of the house for it, which differs
-    where its cards are to be counted.
+    That it is not known yet which coup it is; that one more follows; else, of the coup being played or between coups
+    the next one, the call for the last coup, LAST_COUP, or :func:`counted_phrase` where cards have to be counted.
     """
     if shoe.coups_left is None:
         return _("The cut card is out: which coup is the last is known when the hand is complete")

@@ -27,9 +27,10 @@ class Reason(NamedTuple):
 def reason(state: TableState) -> Reason | None:
     """Return in a sentence why a third card is due or not, with Banco's row of the Regola where that decides.
 
-    None before Punto's claim is known and Banco's two cards are open, and once the coup has an outcome. With a battuta
-    of Punto, even one only declared, or 8 or 9 of Banco nobody draws. Else, if Punto draws and has no third card yet,
-    only that; None while a third card of Punto is covered; then whether Banco draws.
+    Punto's claim is that of its two cards if they are open, else the declared one. None until it is known and Banco's
+    two cards are open, and once the coup has an outcome. With a battuta of Punto, even one only declared, or 8 or 9 of
+    Banco nobody draws. Else, if Punto draws and has no third card yet, only that; None while a third card of Punto is
+    covered; then whether Banco draws.
     """
     claim, banco = _claim(state), state.hand(Side.BANCO)[:2]
     if claim is None or len(banco) < 2 or UNKNOWN in banco:

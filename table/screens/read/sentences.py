@@ -141,8 +141,8 @@ def in_words(it: Awaited) -> Awaited:
 def waiting_pins() -> list[Awaited]:
     """List those whose PIN others gave anew and who decide nothing by it yet, as :func:`awaited` does, latest first.
 
-    They wait until they have set their own and a third person has confirmed them or the hours of the house are over;
-    after MOST_DELAY_HOURS they are left out even if they still do. By whom and on which device is in words of the
-    active language.
+    They wait until they have set their own, and then until a third person has confirmed them or the hours that the
+    house had set are over. Left out are PINs older than MOST_DELAY_HOURS or given with no hours set. By whom and on
+    which device is in words of the active language.
     """
     return [in_words(it) for it in awaited(timezone.now())]

@@ -164,7 +164,7 @@ class Payment(NamedTuple):
     def handed_back(self) -> int:
         """Cents of the bettor's own chips that go back: stake, what was not in action, refund, tax laid ready.
 
-        What was lost of a stake is not in it.
+        A lost stake is not in it. Tax laid ready is in it whole, also where commission is due, which ``net`` deducts.
         """
         return sum(amount for kind, amount in self.amounts.items() if kind in HANDED_BACK)
 
@@ -387,7 +387,7 @@ class Snapshot(CachedRows):
 
     @read_from(Money)
     def last_payments(self) -> list[Payment]:
-        """Payments of the coup that ended last, cancelled ones left out (``last``); empty if none is in this taglia."""
+        """All payments of the coup ``last``: that which ended last and was not cancelled; [] if not of this taglia."""
         return payments_of(postings(self.state.money_of(self.last)) if self.last is not None else [])
 
     @read_from(Adjustment)

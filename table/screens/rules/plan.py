@@ -97,7 +97,10 @@ class Plan(NamedTuple):
         return round(self.height * READ_OF_HEIGHT, 1)
 
     def wide(self, printed: str) -> float:
-        """Estimate the width of a text in the smallest letters (``read``), in units of the drawing."""
+        """Estimate the width of a text in the smallest letters (``read``), in units of the drawing, to a tenth.
+
+        It adds a share of their height for each sign, by SIGNS, or WIDE for others.
+        """
         return round(self.read * sum(SIGNS.get(it, WIDE) for it in printed), 1)
 
     def at(self, radius: float, angle: float) -> Point:
@@ -259,7 +262,8 @@ def cells(profile: Profile, plan: Plan, *, apart: bool = False) -> Iterator[Felt
 def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
     """Yield for each box of each position where its price is printed, below its letter, and how much room it has there.
 
-    The price itself is not in it. Places for tax are left out; a sector that all share has two, left and right.
+    The price itself is not in it. Places for tax are left out; a sector that all share has two, left and right of its
+    middle, at half its depth.
     """
     outer, angles = plan.edge, plan.angles(len(profile.positions))
     for depth, boxes, shared in rings(profile, plan):
@@ -279,8 +283,9 @@ def prints(profile: Profile, plan: Plan) -> Iterator[Print]:
 def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> Iterator[Print]:
     """Yield for every box in `widths` the place of its price in the lines below the boxes, see :func:`lines_apart`.
 
-    `widths` are those of the printed prices, in units of the drawing; whether they fit into their boxes is for the
-    caller to check.
+    They come line by line from the top, each line from the left and centred below all boxes, with no regard to where
+    the box lies; all are ``signed``. `widths` are those of the printed prices with their signs, in units of the
+    drawing; whether they fit into their boxes is for the caller to check.
     """
     used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
     first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART

@@ -17,7 +17,7 @@ presses("opens the betting", "opens the betting", "open_bets")
 def stakes(player: Player, *, stakes: list[WrittenStake]) -> None:
     """Lay these stakes in chips, one after the other.
 
-    Without a coup, first opens the betting, and then clears the stakes left by a tie.
+    Where there is no coup, it first opens the betting and clears the stakes left by a tie; else it does neither.
     """
     player.open_betting()
     player.stake(stakes)
@@ -25,7 +25,10 @@ def stakes(player: Player, *, stakes: list[WrittenStake]) -> None:
 
 @written("cash STAKE", "cash P100@6")
 def cash(player: Player, *, stake: WrittenStake) -> None:
-    """Lay one stake in banknotes; without a coup, first open the betting, and then clear the stakes left by a tie."""
+    """Lay one stake in banknotes.
+
+    Where there is no coup, it first opens the betting and clears the stakes left by a tie; else it does neither.
+    """
     player.open_betting()
     player.stake([stake], cash=True)
 
@@ -44,9 +47,9 @@ def raise_(player: Player, *, stake: WrittenStake) -> None:
 
 @written("lowers STAKE", "lowers P50@4")
 def lower(player: Player, *, stake: WrittenStake) -> None:
-    """Take the amount of ``stake`` off the stake that lies at its position and box, of its guest if it has one.
+    """Press `lower` by the amount of ``stake``, for the stake at its position and box, of its guest if it has one.
 
-    Refused as `lower` is, (E_MONEY) where nothing of the stake would be left.
+    Refused as that act is, such as (E_NO_STAKE) where none lies there, and (E_MONEY) where nothing would be left.
     """
     player.press("lower", by=stake.amount, **_at(player, StakePlace(stake.position, stake.box, stake.guest)))
 

@@ -52,14 +52,19 @@ presses("orders a colpo in bianco", "orders a colpo in bianco", "order_blank")
 def cards(player: Player, *, cards: list[Card]) -> None:
     """Draw these cards in this order, with the dealer's acts before and between them; none follows the last card.
 
-    Nothing is announced by it: a card that the table does not ask for is tried all the same, and mostly refused.
+    Cards that waited beside the sabot for this hand are named first, and not drawn again; others in their place are
+    refused (E_CARD). Nothing is announced: a card that the table does not ask for is tried all the same, and mostly
+    refused.
     """
     player.draw(cards)
 
 
 @written("early card [SEEN] CARD", "early card unseen 6H")
 def early_card(player: Player, *, card: Card, seen: bool = False) -> None:
-    """Press `card_out` for this card before its turn, and remember its face; it is keyed now only if ``seen``."""
+    """Press `card_out` for this card now, due or not, and remember its face to be keyed when the card is turned.
+
+    If ``seen`` the card is exposed, and its face is keyed at once; else neither.
+    """
     player.card_out(card, seen=seen)
 
 

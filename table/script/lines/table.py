@@ -27,9 +27,9 @@ def at_table(player: Player, *, table: str) -> None:
 
 @written("limits LIMITS", "limits main 10-1000 egalite 5-200")
 def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
-    """Set minimum and maximum (cents) of each kind of stake, as the office that decides them.
+    """Press `set_limits` as the office that decides them: minimum and maximum (cents) of each kind of stake.
 
-    At a closed table they hold at once. At an open one they hold from the next coup on, or, where the house has new
+    At a closed table they hold at once. At any other they hold from the next coup on, or, where the house has new
     limits announced, from that after the line “confirms the limits”, which is not pressed here.
     """
     player.set_limits(limits)

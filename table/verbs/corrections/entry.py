@@ -121,7 +121,8 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     """Agree, as the second person, to the correction asked for in this entry, and do it. Records "entry_corrected".
 
     Refused where it does not wait (E_ARGUMENTS), to a role that is no second person in this house (E_ROLE), to whoever
-    asked for it or has keyed a stake there, or had one corrected (E_PRESENCE_SELF), unless both work at this table
+    asked for it, has keyed a stake at its positions in this coup, or (at the press) has asked for an earlier correction
+    there that was done (E_PRESENCE_SELF), where whoever agrees or whoever asked does not work at this table now
     (E_PRESENCE), where it may no longer be done (E_PHASE), and as the correction itself is.
     """
     request = second_person.agreed(act, correction)

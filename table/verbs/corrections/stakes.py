@@ -258,7 +258,8 @@ def check_position_fix(act: Act, fix: PositionFix) -> str:
 def check_one_laid_there(act: Act, position: str) -> None:
     """Refuse (E_INDIVIDUAL) to move the stakes of a position together where several guests have laid them.
 
-    They would count as laid by one. Checked at the press alone, as earlier entries have moved such stakes.
+    They would count as laid by one; whose they are makes no difference. Checked at the press alone, as earlier entries
+    have moved such stakes.
     """
     require(
         len({stake.laid_by for stake in act.state.stakes if stake.position == position}) <= 1,

@@ -53,7 +53,7 @@ def pair_display(
     It shows its texts in ``language``. A revoked one may be paired again. Only its row is stored; whether any display
     shows the code is not checked. Refused for a code that is malformed, reserved or paired (E_ARGUMENTS), an unknown
     table (E_TABLE), an unknown position or a sign with one (E_POSITION), a seat at a table without rules (E_PROFILE),
-    and a position that has a display (E_NOT_FREE).
+    and a position that has a display (E_NOT_FREE); a table may have several signs.
     """
     check_new(code, taken=Display.objects.filter(code=code, revoked=False).exists())
     at = _table(table)
@@ -82,7 +82,7 @@ def _table(code: str) -> Table:
 def revoke_display(act: Act, *, code: str) -> None:
     """Revoke the display paired by this code, which is lost, broken or moved: it shows nothing of the table any more.
 
-    Its row stays, marked ``revoked``. What was proposed or called at it is dropped, and the screens of the table are
+    Its row stays, marked ``revoked``. What was proposed or called at it is dropped, and the screens of its table are
     drawn again. Refused (E_ARGUMENTS) where none is paired by this code.
     """
     paired = Display.objects.filter(code=code, revoked=False)
@@ -117,8 +117,8 @@ def set_card_reader(
     to 200 milliseconds. Each of the 52 cards needs at least one code, the cut card (``cut``) may have some. Refuses an
     unknown table (E_TABLE), what is no card (E_CARD, E_CARD_COVERED), more than 500 codes (E_COUNT), and (E_ARGUMENTS)
     a card without a code, another pace, a code, prefix or suffix that is too long, or has a space or what does not
-    print, and a code that is empty, holds the end of a scan, is a single key, or reads like a badge. The screens of
-    the table are drawn again.
+    print, and a code that is empty, holds the end of a scan, is a single key, or with prefix and suffix is somebody's
+    badge. The screens of the table are drawn again.
     """
     at = _table(table)
     _check_signs(prefix, suffix)
@@ -206,7 +206,7 @@ def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
 
     More than 500 are refused with E_COUNT; with E_ARGUMENTS a card that no code stands for, a code in or at the end of
     which ``ending`` would be found too early, one that is a single key with ``prefix`` and ``ending``, and one that
-    reads like a badge. "" for ``ending`` is found nowhere.
+    with these, but for the key at the end, is exactly the badge of a person. "" for ``ending`` is found nowhere.
     """
     require(len(cards) <= MOST_CODES, Code.COUNT, "A reader has at most %(most)s codes.", most=MOST_CODES)
     missing = [card for card in DECK if str(card) not in cards.values()]

@@ -53,9 +53,9 @@ def check_amended(_act: Act, given: Mapping[str, Any]) -> None:
 def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None:
     """Make own rules, every policy key with its value, and offer them wherever those of a house are chosen.
 
-    They are stored as version 1; no effect is recorded. Refused for a key that is malformed or taken, a title that is
-    taken or has spaces around it (E_ARGUMENTS), one that is empty or too long, and rules that cannot be played or
-    derive from those of no document (E_PROFILE).
+    They are stored as version 1; no effect is recorded. Refuses (E_ARGUMENTS) a key that is malformed or taken, and a
+    title that is taken or has spaces around it; (E_PROFILE) an empty or too long title, and rules that cannot be played
+    or derive from those of no document.
     """
     _check_key(key)
     profile = playable(of_values(rules | {"key": key, "title": title}))

@@ -26,7 +26,7 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
 def check_no_shoe(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) a badge that is malformed, or the key of an electronic shoe that acts under it, or did once.
+    """Refuse (E_ARGUMENTS) a badge that is malformed, or the key of an electronic shoe, paired or revoked.
 
     Checked at the press alone, as people of before may have such a badge.
     """

@@ -33,7 +33,7 @@ Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
 def give_pin(
     act: Act, *, badge: str, proof: Proof = "", shown_at: str = "", anew: bool = False, hours: int = 0
 ) -> None:
-    """Record that somebody is given a PIN, which whoever gives it sets in the same transaction.
+    """Record, without an effect, that somebody is given a PIN, which whoever gives it sets in the same transaction.
 
     ``proof`` is a keyed digest of what is stored of the PIN; an old entry has none: then nothing is stored, and hours
     and device are not checked. ``shown_at`` is the device that shows the PIN, or :data:`MACHINE`: then the entry is

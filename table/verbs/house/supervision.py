@@ -45,10 +45,10 @@ NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, Limi
 def sign_on(act: Act) -> None:
     """Sign on at the table, in the role of the act; inspectors may be signed on at several tables at once.
 
-    A dealer relieves the one before, and is signed off first from any role at this table ("signed_off"); anybody else
-    who is signed on here already is refused (E_PRESENCE). At a press the door refuses a dealer where another one is in
-    charge (E_ROLE), and one who is in charge of another table (E_PRESENCE). Signing on itself records no effect. Locks
-    the row of the person.
+    A dealer relieves the one in charge, be it themselves, and is first signed off from any role here ("signed_off");
+    anybody else who is signed on here already is refused (E_PRESENCE). At a press the door refuses a dealer where
+    another one is in charge (E_ROLE), and one who is in charge of another table (E_PRESENCE). Signing on itself records
+    no effect. Locks the row of the person.
     """
     if act.role == Role.DEALER:
         _relieve_dealer(act)

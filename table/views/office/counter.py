@@ -75,8 +75,8 @@ def press(
 
     The form has the nonce of the press, and as ``seen`` the number of the last entry that its page knew; without that
     acts with a ``ground`` are refused (E_STALE). The same press again only gets its first answer. ``still`` is called
-    before they are done, not for a press that was done already, and refuses one that is wanted no more. Raises Refused;
-    then none is done.
+    before they are done, not for a press that was done already, and refuses one that is no longer wanted. Raises
+    Refused; then none of the acts is done, and the refusal is recorded unless it is E_HELD.
     """
     return door.press(
         owner,

@@ -74,7 +74,7 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
 def _take_on(request: HttpRequest) -> HttpResponse:
     """Press `take_on` with badge, role and language as typed, and `give_pin`, in one transaction; show the new PIN.
 
-    The same press again shows none.
+    The same press again shows none. Refuses as :func:`with_pin` (E_ROLE for the own badge) and the acts do.
     """
     badge = request.POST.get("badge", "").strip()
     given = {"badge": badge, "role": request.POST.get("role", ""), "language": request.POST.get("language", "")}
@@ -217,9 +217,9 @@ def _comunali_page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _take_on_comunale(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` for an Ispettore Comunale with the badge that was typed, and `give_pin`; show the new PIN once.
+    """Press `take_on` for an Ispettore Comunale with badge and language as typed, and `give_pin`; show the new PIN.
 
-    Both are done in one transaction, or neither. The same press again shows none.
+    Both are done in one transaction, or neither. The same press again shows none. Refuses as :func:`with_pin` does.
     """
     badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
     given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}

@@ -67,10 +67,11 @@ def house_day(request: HttpRequest) -> HttpResponseBase:
 @reads(Report.REGISTER)
 @refusals_said
 def dealers(request: HttpRequest) -> HttpResponse:
-    """Show who dealt on a day (``?on``, else today), where, and how long without a break.
+    """Show who dealt on a day (``?on``, else today), where, how long in all, and the longest time without a break.
 
-    Training tables are left out. On a day that is not over those who are at a table now come first; else they are
-    sorted by badge. A date that cannot be read is refused.
+    Training tables are left out. On a day that is not over it shows, too, how long each has dealt without a break up to
+    now, or since when they are free: first those at a table, the longest first, then those free, the longest first.
+    On a day that is over they are sorted by badge. A date that cannot be read is refused (E_ARGUMENTS).
     """
     now = timezone.now()
     on = day(request.GET.get("on", "")) or day_of(now)

@@ -86,10 +86,11 @@ Makes = Mapping[Form, Callable[[ReportCopy], bytes | Iterator[bytes]]]
 def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> HttpResponseBase:
     """Record the hand-out of a report in the house's register (``export``), then answer with the file attached.
 
-    `of` describes in plain text what was asked for; `makes` has a function for each file format that can be
-    pressed; others are refused (E_ARGUMENTS). The same press again records nothing and has the same copy number, but
-    its file is made anew. Raises Refused before anything is sent, after the entry where a PDF is refused (E_RATE,
-    E_ARGUMENTS); what a file refuses that is made piece by piece is raised while it is sent, and breaks it off.
+    `of` describes in plain text what was asked for; `makes` has a function for each file format that can be pressed;
+    others are refused (E_ARGUMENTS). The same press again records nothing and has the same copy number, but its file is
+    made anew. Raises Refused before anything is sent, but after the entry where the file is refused: a PDF (E_RATE,
+    E_ARGUMENTS), a proof (E_HELD). What is refused in making a file piece by piece is raised while it is sent, and
+    breaks it off.
     """
     form, language = pressed_form(request, makes), language_here()
     given = {"report": report.value, "of": of, "form": form.value, "language": language}

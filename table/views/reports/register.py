@@ -128,7 +128,9 @@ def _tables(wanted: WantedDay, known: Sequence[str]) -> list[str]:
 def house_wrong_pins(request: HttpRequest) -> HttpResponse:
     """Show a page of the wrong PINs of a badge (``?actor``) or of all, newest first, and the latest attacks.
 
-    ``?before`` and ``?after`` turn pages, of both ``before`` alone; what cannot be is refused.
+    ``?before`` and ``?after`` turn pages, of both ``before`` alone. An unknown badge gives an empty page. Refuses
+    (E_ARGUMENTS) a badge of over 20 letters or with unprintable ones, and what is no number; and the other filters of a
+    register, which are not used here, as :func:`register_filters` does.
     """
     wanted = register_filters(request.GET)
     page = wrong_pins.page_of(wanted.actor, before=number(request.GET, "before"), after=number(request.GET, "after"))
