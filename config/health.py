@@ -5,6 +5,7 @@ Every response has the version in the header `Sabot-Version`.
 
 import asyncio
 import hmac
+import os
 import platform
 import shutil
 from collections.abc import Callable, Iterator
@@ -55,6 +56,7 @@ STRANGER = "Figures are not shown through a proxy that this house does not know;
 MEGABYTE = 1024 * 1024
 BUILD = Info("sabot_build", "Which Sabot this process is, and on which Python")
 BUILD.info({"version": VERSION, "python": platform.python_version()})
+READ_ONLY = "the database can only be read"
 
 
 @require_safe
@@ -202,17 +204,19 @@ def _database() -> str:
 def _writable() -> str:
     """Return why the database cannot be written, as that another program has its lock, or ""; raises other errors.
 
-    Tries for SQLite's write lock and gives it back, by which a read-only file is not noticed. On PostgreSQL looks
+    Tries for SQLite's write lock and gives it back, and looks whether this user may write its file. On PostgreSQL looks
     whether the last act of this process, if not long ago, found the database locked, and whether the server is
     read-only.
     """
     if database_lock.now():
         return "another program holds the database"
     if connection.vendor == "sqlite":
-        return ""
+        file = Path(connection.settings_dict["NAME"])
+        # The lock of a file that can only be read is given nevertheless.
+        return READ_ONLY if file.exists() and not os.access(file, os.W_OK) else ""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean")
-        return "the database can only be read" if cursor.fetchone()[0] else ""
+        return READ_ONLY if cursor.fetchone()[0] else ""
 
 
 def _migrations() -> str:

@@ -148,9 +148,9 @@ def notes_changed(amount: int) -> list[Move]:
 def settled(lines: Iterable[tuple[MoneyKind, int]]) -> Iterator[Move]:
     """Yield the ledger moves of money lines (kind, cents), none for a line of 0.
 
-    A loss (below 0) goes from the felt to the rack, what is handed back from the felt to the guests, a win from the
-    rack to the guests, and commission the other way. A line posted again with the opposite amount takes its move
-    back.
+    A loss (below 0) goes from the felt to the rack, what is handed back from the felt to the guests. A win, rounding
+    and a correction of money go from the rack to the guests, below 0 the other way, as commission does. A line posted
+    again with the opposite amount takes its move back.
     """
     for kind, amount in lines:
         yield from moves(amount, *_OF_LINE[kind])

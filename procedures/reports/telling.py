@@ -152,7 +152,7 @@ class Teller:
         return house.document if house.document != house.title else ""
 
     def entry(self, number: int) -> str:
-        """Name an entry of the register by its number."""
+        """Return the words “entry 123” for an entry's number, in the language of the report."""
         return _("entry %(number)s") % {"number": number}
 
     def orders(self, count: int) -> str:

@@ -50,9 +50,10 @@ def known_here() -> Mapping[str, Profile]:
 
 
 def named_here(key: str) -> Profile:
-    """Return the profile with this key, for commands and scripts; the profile of a document takes no query.
+    """Return the profile with this key, also of retired own rules, for commands and scripts.
 
-    Refuses (E_PROFILE) an unknown key, and names the known ones.
+    The profile of a document takes no query; without a migrated database only these are known. Refuses (E_PROFILE) an
+    unknown key, and names the known ones.
     """
     return HOUSES[key] if key in HOUSES else profile_named(key, known_here())
 

@@ -197,9 +197,10 @@ def check_stake(profile: Profile, limits: Limits, felt: Sequence[LaidStake], sta
     """Refuse ``stake`` unless it may be laid in addition to those on the felt.
 
     Refuses an unknown position or box (E_POSITION, E_BOX), what is no amount of the table's chips (E_MONEY, E_CHIP), a
-    second stake in a slot and another bettor where the house admits one (E_ONE_STAKE), amounts outside the limits
-    (E_MIN, E_MAX), also where the house would cap them; and with ``tie_requires_main`` a felt on which a tie of its
-    bettor would lie without a main stake of theirs (E_TIE_NEEDS_MAIN).
+    second stake in a slot and another bettor where the house admits one (E_ONE_STAKE); an amount below the minimum
+    (E_MIN), and one that with the bettor's other stakes on this box, at any position, is above the maximum (E_MAX),
+    also where the house would cap it; and with ``tie_requires_main`` a felt on which a tie of its bettor would lie
+    without a main stake of theirs (E_TIE_NEEDS_MAIN).
     """
     check_found(profile, felt, stake)
     _check_limits(profile, limits, felt, stake)

@@ -1,5 +1,6 @@
 """Whether the house lives, whether it can serve, and the figures of its work."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,14 @@ def test_a_house_whose_migrations_are_not_applied_is_not_ready() -> None:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'table' AND name = '0002_append_only'")
     answer = Client().get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"not ready: migrations\n")
+
+
+@pytest.mark.django_db
+def test_a_house_whose_file_may_only_be_read_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite gives its write lock for such a file as well, and refuses the first act."""
+    monkeypatch.setattr("config.health.os.access", lambda _file, how: how != os.W_OK)
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"not ready: the database can only be read\n")
 
 
 @pytest.mark.django_db

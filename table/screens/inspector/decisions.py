@@ -96,9 +96,9 @@ def _with_button() -> frozenset[str]:
 def _places(
     rows: Iterable[tuple[str, tuple[str, ...]]], reports: str, mine: frozenset[str], keys: Mapping[str, DeskKey]
 ) -> Iterator[Place]:
-    """Yield those of these ``rows``, each a class and its verbs, with a verb among ``mine``, those of the role.
+    """Yield those of these ``rows``, each a CSS class and its verbs, with a verb among ``mine``, those of the role.
 
-    Each has the buttons that ``keys`` has for its verbs, perhaps none; ``reports`` is the verb for REPORT.
+    Each has the buttons that ``keys`` has for any of its verbs, perhaps none; ``reports`` is the verb for REPORT.
     """
     for look, named in rows:
         verbs = [reports if it == REPORT else it for it in named]

@@ -269,9 +269,9 @@ def _own(table: Snapshot, seat: Seat) -> OwnStrip:
 
 
 def _piles(table: Snapshot) -> Mapping[str, tuple[tuple[str, StakePile], ...]]:
-    """Return by position the boxes with a stake there and their piles, in the order of the layout.
+    """Return by position the boxes with a stake there and their piles with what they bring, in the order of the layout.
 
-    Positions without stakes are missing.
+    They are those of ``paid_piles``. Positions without stakes are missing.
     """
     order = [box.value for box in table.state.profile.boxes]
     found: dict[str, list[tuple[str, StakePile]]] = {}
