@@ -41,8 +41,8 @@ FACES = ("card", "cards")
 FoundFacts = NewType("FoundFacts", dict[str, Any])
 """Facts by name that only the house can supply; an entry has no such argument where it supplies none."""
 
-Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
-"""Cents, more than 0."""
+Amount = Annotated[int, msgspec.Meta(gt=0, le=10**12, title="cents")]
+"""Cents, more than 0; the title tells it from a :data:`Number`, whose bounds are the same."""
 
 Number = Annotated[int, msgspec.Meta(gt=0, le=10**12)]
 """Number of an entry of a register."""
@@ -137,6 +137,11 @@ class Verb:
         """Names of the arguments that the house supplies and no screen may: of type Device, FoundOut or FoundFacts."""
         hints = get_type_hints(self.arguments)
         return _marked(hints, Device) | _marked(hints, FoundOut) | self.omitted
+
+    @cached_property
+    def amounts(self) -> frozenset[str]:
+        """Names of the arguments of type :data:`Amount`, in cents."""
+        return _marked(get_type_hints(self.arguments, include_extras=True), Amount)
 
     @cached_property
     def omitted(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ No line names a card by what was keyed for it: only a card that was turned has a
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -78,6 +78,12 @@ def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
 def _texts(done: ReadEntry, found: Mapping[str, str]) -> tuple[tuple[str, str | None], ...]:
     """Return digest and text of each free text of an entry, None for one that is not among the `found`."""
     return tuple((digest, found.get(digest)) for digest in done.notes)
+
+
+@cache
+def _amounts() -> frozenset[str]:
+    """Names of the facts that are amounts in cents: as arguments of any verb, or as what an amount was before."""
+    return frozenset({"old_amount"}).union(*(verb.amounts for verb in VERBS.values()))
 
 
 class LineWriter:
@@ -158,7 +164,7 @@ class LineWriter:
             return called(str(fact))
         if name == "code":
             return str(alert_title(fact))
-        if name in ("amount", "by", "old_amount", "taken_back"):
+        if name in _amounts():
             return self._numbers.chip(fact)
         if name == "pin_on":
             return self._numbers.moment(datetime.fromisoformat(fact))
