@@ -271,7 +271,10 @@ WORSE_WITHOUT = {"channel layer": _channel_layer}
 
 
 async def _send() -> None:
-    """Send a message to the group `readyz`, which nobody joins. Raises TimeoutError after MOST_SECONDS."""
+    """Send a message to the group `readyz`, which nobody joins.
+
+    Raises TimeoutError after MOST_SECONDS; asserts that there is a channel layer.
+    """
     layer = get_channel_layer()
     assert layer is not None
     async with asyncio.timeout(MOST_SECONDS):

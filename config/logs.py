@@ -128,7 +128,8 @@ def of_this_house(record: standard.LogRecord) -> bool:
 def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, Any]:
     """Return the LOGGING setting: Django, Daphne and our code, rendered by structlog to `file`, or else to stderr.
 
-    `level` is the lowest that is logged. The file is rotated after FILE_BYTES, and readable by its owner only.
+    `level` is the lowest that is logged. The file is rotated after FILE_BYTES, and readable by its owner only. It
+    is not opened here.
     """
     lines: dict[str, Any] = {"class": "logging.StreamHandler"}
     if file is not None:

@@ -171,7 +171,7 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return {"next_day": ISO date} for a count that ends the gaming day, empty for any other.
 
     It is the :func:`next_day` of the present one, so the calendar day if that is later than the date after it; before
-    the first was begun it is that of the day of the table's session. Refuses (E_BANK) to end a day by a count where
+    the first was begun it follows the day of the table's session. Refuses (E_BANK) to end a day by a count where
     the terms of the house (:func:`day_terms`) ask for none of tables that play on, and where such a count has already
     taken this table into a day that the house has not begun yet. Not called for a training table.
     """

@@ -128,9 +128,10 @@ def _open(act: Act, row: BankSession | None) -> None:
 def _follow(act: Act, row: BankSession, lines: list[tuple[MoneyKind, int]], *, closes: bool) -> None:
     """Enter money ``lines`` (kind, cents), notes, tips and closing of an act; save the session if that changes it.
 
-    Records "stake_changed" (cents of notes that became chips), "bank_to_close" as the act closes the table, and
-    what :func:`_play` ("after_closing"), :func:`watch_rack` (alerts of the rack) and :func:`watch_results` (of wins
-    and losses) do. Refuses as :meth:`TableBank.play` and :meth:`TableBank.change_notes` do (E_MONEY, E_PHASE).
+    Notes and tips are entered also without lines. Records "stake_changed" (cents of notes that became chips),
+    "bank_to_close" as the act closes the table, and what :func:`_play` ("after_closing"), :func:`watch_rack` (alerts of
+    the rack) and :func:`watch_results` (of wins and losses) do. Refuses as :meth:`TableBank.play` and
+    :meth:`TableBank.change_notes` do (E_MONEY, E_PHASE).
     """
     before, bank = row.expected, for_play(act.state, row)
     ended = bank.pure.stage is BankStage.IN_PLAY and closes

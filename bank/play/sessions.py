@@ -122,7 +122,7 @@ def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
     """Whether chips came to the rack at closing, to tips or custody, or left them, since the last try of the count.
 
     False before there is a try, and for an opener, a count in between, and one of the box. A change of notes that is
-    entered late came before the count, and moves nothing.
+    entered late came before the count, and moves nothing. Queries the database where there is a try.
     """
     place, last = MOVED_AT.get(kind), last_try(bank.count_rows.get(kind))
     if place is None or not last:

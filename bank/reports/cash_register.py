@@ -122,7 +122,10 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
 
 
 def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:
-    """Map (code of a table, number) to the stored entry of its register, for those of these pairs that have one."""
+    """Map (code of a table, number) to the stored entry of its register, for those of these pairs that have one.
+
+    They are in order of codes and numbers, not in that of ``named``.
+    """
     numbers: dict[str, list[int]] = {}
     for code, number in named:
         numbers.setdefault(code, []).append(number)

@@ -191,7 +191,7 @@ def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:
     """List pairs of a currency and its sessions on a gaming day (an ISO date) or in a month ("2026-11"), sorted.
 
     The sessions are in order of day, table and number, each with its table loaded. Those of training tables are
-    left out.
+    left out. That ``of`` is a day or month is the caller's to check.
     """
     rows = BankSession.objects.filter(day__startswith=of, table__training=False).select_related("table__policy")
     found: dict[str, list[BankSession]] = {}

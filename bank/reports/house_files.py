@@ -243,8 +243,8 @@ def of_banks(of: str) -> list[HouseReport]:
 def _of_banks(it: HouseStatement) -> HouseReport:
     """Return the report on the banks: for a month a section by table and one by day, for a day one by session.
 
-    A section on the money that was lost between cage and table follows, if any was. It is marked as provisional
-    while a count is missing.
+    A section on the money that was lost between cage and table follows, if :func:`lost_of` lists any. It is marked as
+    provisional while a count is missing.
     """
     names = tuple(name for name, _cents in it.house.figures())
     house, lost = _cents_of(it.house), lost_of(it.of, it.currency)
@@ -479,7 +479,10 @@ def as_csv(it: HouseReport) -> bytes:
 
 
 def _csv_rows(sections: Iterable[ReportTable]) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the CSV: head, rows and sums of each section, with an empty row between two sections."""
+    """Yield the rows of the CSV: head, rows and sums of each section, with an empty row between two sections.
+
+    Cells of rows and sums are as of :func:`_in_csv`.
+    """
     for place, one in enumerate(sections):
         if place:
             yield ()

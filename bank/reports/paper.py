@@ -96,9 +96,9 @@ def _facts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curren
     """Yield the facts at the head of a statement, as name and text.
 
     They are when it began and ended ("not yet" while it runs), badges of its dealers, slips (void ones marked), what of
-    movements was lost or found, the first seal after its end ("none yet"), coups, limits, and the largest win and loss
-    of a stake. Dealers, slips and limits are "–" where there are none, what was lost or found is left out; the others
-    are 0 then.
+    movements was lost or found, the first stored seal after its end ("none yet"), coups, limits, and the largest win
+    and loss of a stake. Dealers, slips and limits are "–" where there are none, what was lost or found is left out; the
+    others are 0 then.
     """
     began, ended = entries.get(it.low), entries.get(it.high)
     yield _("began"), _when(began, numbers) if began is not None else _entry(it.low)

@@ -155,7 +155,8 @@ def rows_of(table: Table, session: int) -> Rows:
 def _unlike(one: Rows, other: Rows) -> Iterator[str]:
     """Yield a text for each row that differs, in the active language: its kind and key, and its columns that differ.
 
-    No columns follow where only one side has the row.
+    No columns follow where only one side has the row. Rows come in the order of ``one``, then those of
+    ``other`` alone.
     """
     for key, columns_of_both in differing(one, other):
         kind, _space, rest = key.partition(" ")

@@ -113,7 +113,7 @@ def _result(row: BankSession, counted: dict[str, int | None], opener: int | None
     """Return the result of a session with the accepted amounts of its counts; None for a count that is missing.
 
     Where the float went back to the cage nothing is to be counted: rack and box have what was expected then. ``opener``
-    is what its float differed by at opening.
+    is what its float differed by at opening. Queries the database for a session that has not ended (:func:`is_blind`).
     """
     return SessionResult(
         table=row.table.code,

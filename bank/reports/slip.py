@@ -82,7 +82,8 @@ def _of_movement(slip: Slip, row: Movement, entry: Entry, rules: Profile) -> Sli
     """Return the text of the slip of a movement: requested, given, issued, received, each that has pieces.
 
     Its status says that money was lost where some was and nothing was received. Pieces that were keyed as issued
-    before are struck. The Cashier, the Dealer and who attests sign it.
+    before are struck. The Cashier, the Dealer and who attests sign it. The reason is the text stored for its
+    digest, else as it is stored.
     """
     status, lost = Status(row.status), bool(row.lost) and not row.received
     columns = [
@@ -120,7 +121,8 @@ def _attesting(row: Movement, rules: Profile) -> list[str]:
 def _of_count(slip: Slip, row: BankCount, entry: Entry) -> SlipText:
     """Return the text of the slip of a count: pieces of the last try, whose badge it is, and the offices that sign.
 
-    Its status is "" unless the count is void.
+    Its status is "" unless the count is void. The reason is the text stored for its digest, else as it is stored.
+    There is at least one try.
     """
     last = [*row.tries.all()][-1]
     return SlipText(

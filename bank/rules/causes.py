@@ -72,9 +72,10 @@ def causes(
     """List the single mistakes that explain these differences, that of the box first; none where nothing differs.
 
     A difference of the box gives one cause, a change of notes. For that of rack and box together, every other mistake
-    of just this amount follows, the likeliest first. ``kinds`` are the pieces of the house, ``counted`` is the count at
-    closing by piece, ``in_transit`` are the cents of each movement that were issued and not received. Where it was
-    counted ``again`` with the same result, mistakes of the count are named last.
+    of just this amount follows, the likeliest first; among them is always a stake that nobody keyed. ``kinds`` are the
+    pieces of the house, ``counted`` is the count at closing by piece, ``in_transit`` are the cents of each movement
+    that were issued and not received. Where it was counted ``again`` with the same result, mistakes of the count are
+    named last.
     """
     named = list[Cause]()
     if found.box:

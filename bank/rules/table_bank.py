@@ -367,8 +367,8 @@ class TableBank:
     def check_comes(self, number: int) -> None:
         """Refuse (E_FINAL) that a movement comes to a rack that was counted at closing; the one that ends it may.
 
-        Refuses (E_COUNT) an unknown number, (E_PHASE) one to the rack while the float is locked uncounted, and an
-        opening that its count receives.
+        Refuses (E_COUNT) an unknown number, and (E_PHASE) one to the rack while the float is locked uncounted,
+        or an opening that its count receives.
         """
         coming = self._movement(number)
         locked = coming.to is RACK and self.stage is BankStage.SEALED
@@ -681,7 +681,7 @@ class TableBank:
     # --- below the acts
 
     def _check_stage(self, *stages: BankStage) -> None:
-        """Refuse (E_PHASE) unless the bank is at one of these stages."""
+        """Refuse (E_PHASE), naming the present stage, unless the bank is at one of these."""
         require(
             self.stage in stages,
             Code.PHASE,

@@ -66,7 +66,7 @@ def _session(player: Player, number: int) -> Bank:
 
 
 def _physical(bank: Bank) -> int:
-    """Return the physical result of a session in cents. Raises Unmet while it is pending."""
+    """Return the physical result, in cents, of the session that this bank has. Raises Unmet while it is pending."""
     found = bank.pure.differences
     if found is None:
         raise Unmet("pending")

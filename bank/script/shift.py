@@ -121,6 +121,7 @@ def _asks(player: Player, bank: Bank) -> Acts:
     """Ask for a fill where the rack is low, offer a credit where it is full: what brings back the opener.
 
     Low is below ``float_low`` per cent of the opener, full above FULL_PERCENT of it. Does nothing in between.
+    Open movements are not looked at.
     """
     rack, opener = bank.pure.ledger.balance(RACK), bank.pure.session.opener
     lacks = opener - rack
@@ -309,7 +310,7 @@ def _pieces_there(player: Player, bank: Bank, kind: CountKind) -> Pieces:
     """Return the pieces that a dealer who counts rightly finds: of a float from the cage those that were issued.
 
     Else they come to what is there by the acts, less a rest below the smallest piece: as many as fit of those of the
-    last count of the rack, then others, the highest first.
+    last count of the rack on record, then others, the highest first.
     """
     balance, pure = bank.pure.ledger.balance, bank.pure
     if kind is CountKind.OPENER and pure.stage is BankStage.BRINGING:

@@ -269,8 +269,9 @@ def attest_count(
     A dealer attests tips alone, an inspector or the Direzione any other count but the box (else E_ROLE), and that the
     Direzione once its difference is shown, after its second count. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of
     a PIN that others replaced. Refuses (E_BANK) before the first session, as :meth:`TableBank.attest` does (E_COUNT,
-    E_FINAL, E_PRESENCE_SELF) and, for a count at the table, as :func:`take_part`, which may sign on ("signed_on").
-    Records "count_attested", and then "count_shown", unless chips have ``moved`` since the try.
+    E_FINAL, E_PRESENCE_SELF who counted) and, for a count at the table, as :func:`take_part` (E_PRESENCE), which may
+    sign on ("signed_on"). A second time passes, too. Records "count_attested", and then
+    "count_shown", unless chips have ``moved`` since the try.
     """
     kind = CountKind(what)
     bank = _counted_bank(act, kind)

@@ -75,8 +75,8 @@ def _row(table: Table, hours: dict[str, DealerHours], now: datetime) -> AtTable:
     """Return the row of a table: its dealer, since when, and the minutes dealt without a break; no relief yet.
 
     Without a dealer their badge is "", ``since`` None, and the minutes are 0. ``since`` is when the dealer came to this
-    table. A dealer whose turn `hours` does not have, as its day is over, deals since ``now``, or at a closed table
-    since None.
+    table. Who deals is read from the database. A dealer whose turn `hours` does not have, as its day is over, deals
+    since ``now``, or at a closed table since None.
     """
     assert table.policy is not None
     there, most = in_charge.dealer_at(table.code), table.policy.profile.deal_minutes_max

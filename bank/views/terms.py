@@ -45,7 +45,10 @@ def of_the_house(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Show the present gaming day, whether it is overdue, the next, how days end, and the cash terms by currency."""
+    """Show the present gaming day, whether it is overdue, the next, how days end, and the cash terms by currency.
+
+    Before the first was begun the present one is the calendar day.
+    """
     now, terms = timezone.now(), day_terms()
     day = gaming_day(now)
     following = day_to_begin(now)

@@ -115,7 +115,7 @@ async def _say_when(send: ASGISendCallable) -> None:
 
 
 def _sentence() -> str:
-    """Return the sentence that the house restarts in every language of the house, a line for each."""
+    """Return the sentence that the house restarts in every language of the house, each with a line break at its end."""
     said = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

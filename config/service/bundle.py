@@ -163,7 +163,7 @@ def _packed(path: Path, wheels: Sequence[Path]) -> Path:
     """Write the archive `path`, over an older one, of committed sources and these wheels, and return it.
 
     All lies in its folder `sabot-VERSION`, the wheels below that in `wheels`, where the Makefile looks for them.
-    Missing folders above `path` are made.
+    Missing folders above `path` are made. The bytes differ from call to call.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     top = f"sabot-{VERSION}"

@@ -134,6 +134,7 @@ def main(folder: str) -> None:
     """Make the release in `folder`/sabot-VERSION, with checksums and notes, and print its files with their sizes.
 
     Exits with the reason if nothing can be released now (`refused`), before anything is made.
+    Files that are there already are replaced.
     """
     if why := refused():
         sys.exit(why)

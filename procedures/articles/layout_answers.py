@@ -123,10 +123,10 @@ def _of_the_covered(act: Act, facts: Placement) -> dict[str, list[int]]:
 
 
 def take_in_moved(act: Act, case: Incident, facts: Placement) -> None:
-    """Take in a report that cards lie elsewhere than recorded, or that the order of several is lost. Art. 6 and 7.
+    """Take in, by :func:`take_in`, a report that cards lie elsewhere than recorded, or that their order is lost.
 
-    Refuses (E_NOTHING_REPORTED) a report of neither, unless the coup is held already. Refuses also as
-    :func:`check_can_be_rebuilt`, :func:`check_places` and :func:`take_in` do.
+    Art. 6 and 7. Refuses (E_NOTHING_REPORTED) a report of neither, unless the coup is held already. Refuses
+    also as :func:`check_can_be_rebuilt`, :func:`check_places` and :func:`take_in` do.
     """
     check_can_be_rebuilt(act)
     placement.numbers_at(act.state, [] if facts.laid else facts.lost)

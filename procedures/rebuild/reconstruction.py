@@ -229,7 +229,7 @@ def _orders(found: Sequence[FoundCard], before: Sequence[OrderedPair], steps: St
     """Yield every order in which these cards can have come out, as indices; none where the evidence contradicts itself.
 
     Each card tried at a place counts in ``steps``, which refuses too many while the orders are read
-    (E_TOO_MANY_ORDERS). ``branches`` are beginnings of orders still to be completed.
+    (E_TOO_MANY_ORDERS).
     """
     at_place = {card.place: index for index, card in enumerate(found) if card.place is not None}
     anywhere = [index for index, card in enumerate(found) if card.place is None]

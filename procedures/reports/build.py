@@ -151,8 +151,8 @@ def _people(record: Record) -> dict[str, Any]:
 def _cards(record: Record) -> dict[str, Any]:
     """Return the fields of the report on how the cards lay, what was said of them, and the verdict of the Regola.
 
-    ``before`` is None for a dispute, ``ought`` (the proposed layout) for a case that does not block the coup, and each
-    layout where there is none. ``phrases`` are what was called, ``evidence`` the statements about the order of the
+    ``before`` is None for a dispute, ``ought`` (the proposed layout) unless the case blocks the coup, and each where
+    there is none. ``phrases`` are what was called, ``evidence`` the statements about the order of the
     cards, ``lost`` the sets of cards (numbers) that nobody can tell apart. Raises :class:`NoPast` as :func:`report_of`.
     """
     case, over = record.case, record.kind.after_burning

@@ -518,7 +518,7 @@ class Teller:
             yield _("Nobody won or lost more or less by the decision.")
 
     def _difference(self, it: OfBettor) -> str:
-        """Say what a bettor has by now, what they had before the decision, and the difference.
+        """Say what a bettor has by now, what they had before the decision, and the difference, each by :meth:`signed`.
 
         What they had is what the coup had paid them or, if it had not been paid, what its cards would have
         brought.

@@ -304,7 +304,7 @@ def named(state: TableState) -> dict[int, str]:
 def _name(place: int, card: DrawnCard, doubtful: set[int]) -> str:
     """Name a card by place, face and side: ``3. K♥ Punto``, ``3. Punto`` for a covered one.
 
-    Where its place is in doubt, ``K♥ Punto`` or ``covered Punto``. A card at no box has no side.
+    Where its number is among the ``doubtful``, ``K♥ Punto`` or ``covered Punto``. A card at no box has no side.
     """
     side = str(SIDES[Side(card.location)]) if card.location in set(Side) else ""
     if card.number in doubtful:
@@ -404,10 +404,11 @@ class DialogData(NamedTuple):
 def dialog_data(snapshot: Snapshot) -> DialogData:
     """Return what the report dialogs need to know, read from this snapshot.
 
-    That is how many cards of the hand are out, and whether one more can be; the numbers of those held for the next
-    hand, and of held or early ones that nobody saw; those of :func:`_covered`; whether the first card of a hand with
-    stakes can be meant, and whether it is alone out; whether there is a hand, and whether the house plays Colpi in
-    Bianco; its positions and boxes; the coups over last with how they ended; displays whose player disputes.
+    That is how many cards of the hand are out (0 outside one), and whether one more can be; the numbers of those
+    held for the next hand, and of held or early ones that nobody saw; those of :func:`_covered`; whether the first card
+    of a hand with stakes can be meant, and whether it is alone out; whether there is a hand, and whether the house
+    plays Colpi in Bianco; its positions and boxes; the coups over last with how they ended; displays whose player
+    disputes.
     """
     state = snapshot.state
     out, in_hand = cards_of_hand(state), in_a_hand(state)

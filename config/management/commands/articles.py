@@ -35,7 +35,7 @@ def _row(article: Article) -> str:
     """Return the Markdown row of an article: name and title, its kinds, presence, remedies or –, phrase or –.
 
     A kind that `report_incident` does not take, as the table notices it by another act, has a star. Without kinds, that
-    column is empty.
+    column is empty. Nothing is escaped.
     """
     wrong = "; ".join(f"{it.title}{'' if it.asks else ' *'}" for it in article.kinds)
     remedies = ", ".join(article.remedies) or "–"

@@ -58,7 +58,7 @@ def pdf_with_proof(paper: Paper, files: Sequence[Attached]) -> bytes:
 def attached(record: Record, report: IncidentReport, paper: Paper) -> tuple[Attached, ...]:
     """Return the files embedded in a paper: report as JSON, text of its pages as JSON, slice of the register.
 
-    The slice is the part of the register that proves the report. Empty where :func:`slice_of` is.
+    The slice is the part of the register that proves the report. It is read by :func:`slice_of`; empty where that is.
     """
     found = slice_of(record, report)
     if not found:
@@ -87,7 +87,8 @@ def slice_of(record: Record, report: IncidentReport) -> str:
 def full_paper(record: Record, report: IncidentReport) -> FullPaper | None:
     """Return the seal, and the digest of the slice of the register, that the full paper of the case carries.
 
-    They name that paper in a guest's copy, which carries neither. None where the full paper carries none.
+    They name that paper in a guest's copy, which carries neither. None where :func:`slice_of`, which reads
+    them, is empty.
     """
     found = slice_of(record, report)
     if not found or report.seal is None:
@@ -157,7 +158,7 @@ def _of_its_money(record: Record) -> list[int]:
 def _of_its_slips(record: Record) -> Iterator[int]:
     """Yield the numbers of the entries that changed the amount under a slip of the case, in order; none without a slip.
 
-    Only the MOST_SINCE entries after that by which the first of its slips was made are searched.
+    Searched are the MOST_SINCE entries after the one by which the first of its slips was made, which is not yielded.
     """
     slips = {it.slip: it.number for it in record.uncollected}
     if slips:
