@@ -219,7 +219,7 @@ def _keyed(it: Extension) -> Iterator[tuple[dict[Any, Any], Mapping[Any, Any]]]:
 
 
 def _listed(it: Extension) -> Iterator[tuple[list[Any], Iterable[Any]]]:
-    """Yield each registry that is a list, with the elements that the extension appends to it."""
+    """Yield every registry that is a list, with the elements, perhaps none, that the extension appends to it."""
     yield NOTICERS, it.acts.notices
     yield replay.ROOMS, it.rows.apps
     yield pruning.PRUNES, it.rows.prunes

@@ -158,7 +158,7 @@ def _key(done: KeyedAct) -> tuple[str, str]:
 def _plain(done: KeyedAct) -> Mapping[str, Any]:
     """Return the arguments that are compared: without those in LEFT_OUT, and without None, "", 0 and False.
 
-    Of a report whose kind asks something it is the answers alone, with their defaults, without those in LEFT_OUT.
+    Of a report whose kind asks something it is the answers alone, with defaults and empty ones, without LEFT_OUT.
     Raises msgspec.ValidationError for answers that do not fit the questions of this version.
     """
     given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}

@@ -93,7 +93,7 @@ def by_article() -> list[tuple[Article, list[Exercise]]]:
 
 
 def _played(request: HttpRequest) -> Iterator[BegunExercise]:
-    """Yield the exercises that this person began or met as a trainee, the latest first, at most MOST.
+    """Yield the exercises that the signed-in person began or met as a trainee, the latest first, at most MOST.
 
     Each has table, entry, local time, trainee and exercise. Only the MOST_LOOKED_AT latest of the house are looked at.
     Those that this version does not have are left out, and count among MOST.

@@ -52,7 +52,7 @@ def attest(
     say who set their PIN anew lately, when, and where it was first used. Refuses (E_ARGUMENTS) an unknown and (E_FINAL)
     a decided case, (E_PRESENCE_SELF) who caused it or had a hand in what is put right, and (E_PRESENCE) a device from
     which they may not attest, or a second attestation while the first counts. Records ``signed_on`` of whoever was not,
-    then ``incident_attested``.
+    then ``incident_attested``; the alert of the case stays as it is.
     """
     case = of_number(act, incident)
     presence.check_is_no_party(act, case)

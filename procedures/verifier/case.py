@@ -173,7 +173,7 @@ class Case:
         """Compare key, number, taglia and kind of the coup, and that none of its entries is hidden.
 
         Differences are findings. The key is compared only where the entries name exactly one; the number has to be that
-        in the key.
+        in the key. Raises one of FORMS where no entry began a taglia, and for a key of another form.
         """
         report = self.report
         ended = self._ended(self.first) or self.slice.number

@@ -65,7 +65,7 @@ def links(pdf: Pdf) -> Iterator[str]:
 
 
 def _numbers(pdf: Pdf) -> Iterator[int]:
-    """Yield the object numbers of the pages in their order, none where the root names no pages.
+    """Yield the object numbers of the pages in the order in which they are named, none where the root names no pages.
 
     Raises :class:`Wrong` for a tree of more than twice MOST_PAGES objects.
     """

@@ -208,7 +208,7 @@ class Slice:
         """Add a seal to ``sealed``, and end the stretch, the chain of entries up to it, with it.
 
         Raises :class:`Wrong` unless its signature holds and it is of the entry before it; ValueError where it is no
-        seal.
+        seal. What may follow is for :meth:`_take` to check.
         """
         seal = SealLine.of(line.content)
         if seal is None:

@@ -135,7 +135,7 @@ def keep(badge: str, hashed: str) -> None:
 def check_pepper(pin_row: Pin | None) -> None:
     """Refuse (E_SIGNED_OUT) a stored PIN whose hash was made with another pepper than the house has now.
 
-    None passes, and a hash from before there was a pepper.
+    None passes, and a hash from before there was a pepper. The sentence asks for the file of the other one.
     """
     require(
         pin_row is None or pin_row.pepper in ("", hashing.fingerprint()),

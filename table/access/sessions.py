@@ -157,7 +157,7 @@ def _of(request: HttpRequest) -> SessionStore:
 
 
 class EndIdleSessions:
-    """Middleware that ends sessions that are over, before anybody looks at who is signed in."""
+    """Middleware, behind Django's for authentication, that ends sessions that are over, before a view looks at them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -179,7 +179,7 @@ def _verified() -> dict[str, RegisterEnd]:
 
 
 def _asking(alias: str) -> Ask:
-    """Return a function that runs a query on this database and returns all rows."""
+    """Return a function that runs one text of SQL, without parameters, on this database and returns all rows."""
 
     def ask(query: str) -> list[tuple[Any, ...]]:
         """Run a query and return all rows."""

@@ -49,7 +49,7 @@ class Failed(CommandError):
 def failing_with(sentence: str) -> Iterator[None]:
     """Re-raise errors of the OS, of a database and of text that is not UTF-8 as Failed.
 
-    The reason stands in place of `%(why)s` in `sentence`.
+    The reason stands in place of `%(why)s` in `sentence`; the error itself is no cause of Failed.
     """
     try:
         yield

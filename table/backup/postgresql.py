@@ -208,7 +208,7 @@ class SchemaPlace:
         """Undo the restore: put the old schema in its place, drop the restored one, release the lock.
 
         The old schema is the default one of this process again. Where nothing was laid only the lock is released.
-        Raises DatabaseError, and then holds the lock still.
+        Raises DatabaseError, and then holds the lock still. To be called once.
         """
         if self.laid:
             self._ask("public")

@@ -139,7 +139,7 @@ def _in(folder: Path) -> list[Path]:
 
 
 def _bytes(path: Path) -> int:
-    """Size of a file or of everything in a folder; 0 for what cannot be read or vanishes meanwhile."""
+    """Size of a file or of all in a folder, or behind a link to one; 0 for what is unreadable or vanishes meanwhile."""
     try:
         return sum(map(_bytes, path.iterdir())) if path.is_dir() else path.lstat().st_size
     except OSError:

@@ -77,7 +77,7 @@ class Showing:
         self._turn.set()
 
     async def wait(self, seconds: float) -> None:
-        """Wait until the time is over, then for as long as the visitor pauses and is there.
+        """Wait until the time is over, then for as long as the story is paused, unless its visitor is gone.
 
         The time is cut short once `go_on` is called, also earlier in this beat; once the story has been ended there is
         hardly any, and no pause.
@@ -238,7 +238,7 @@ class Director:
     async def _show(self, showing: Showing, before: list[asyncio.Task[None]]) -> None:
         """Play the story once the tasks before are over, then let the table play by itself unless another has begun.
 
-        Stores why the story failed if it did.
+        Stores why the story failed, if it did, in the director, where :meth:`show` finds it.
         """
         await asyncio.gather(*before, return_exceptions=True)
         try:
@@ -293,7 +293,10 @@ class Director:
 
 
 async def _all(acts: Iterator[None]) -> None:
-    """Exhaust a generator of acts, each done in the thread of the tables, with QUICK_SECONDS between two of them."""
+    """Exhaust a generator of acts, each done in the thread of the tables, with QUICK_SECONDS between two of them.
+
+    Where this is cancelled an act under way is not waited for, but goes on in the thread.
+    """
     while True:
         if await tables.do(Urgency.PRESS, next, acts, END) is END:
             return

@@ -183,9 +183,9 @@ class Hub:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _listen_to(self, code: str) -> None:
-        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS; nothing without a channel.
+        """Join the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
 
-        A failure is only logged.
+        Does nothing while no channel is open. A failure is only logged.
         """
         layer = get_channel_layer()
         if self._ear and layer is not None:
@@ -196,9 +196,9 @@ class Hub:
                 log.exception("pings are not heard; the heartbeat finds out what is new", table=code)
 
     async def _stop_listening_to(self, code: str) -> None:
-        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS; nothing without a channel.
+        """Leave the group of a table's pings on the channel layer, within MOST_PING_SECONDS.
 
-        A failure is only logged.
+        Does nothing while no channel is open. A failure is only logged.
         """
         layer = get_channel_layer()
         if self._ear and layer is not None:
@@ -292,7 +292,7 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def _note_devices(self) -> None:
-        """Store which displays are connected, and release lines of electronic shoes whose process was killed.
+        """Store which displays are connected, and release, even if none is, lines of shoes whose process was killed.
 
         Failures are logged, each by itself.
         """

@@ -125,7 +125,10 @@ class Catalogues:
         return {name: PYTHON for name in packages if name != "tests"} | {"templates": JINJA}
 
     def read(self, language: str) -> Catalog:
-        """Read the catalogue of a language from disk; an empty one if there is no file."""
+        """Read the catalogue of a language from disk; an empty one if there is no file.
+
+        A malformed line is no error: Babel prints a warning, and passes it over.
+        """
         if not self.path(language).exists():
             return Catalog(locale=language)
         with self.path(language).open("rb") as file:
@@ -195,7 +198,7 @@ def written(catalog: Catalog, language: str, *, prune: bool) -> bytes:
 
 
 def faults(template: Catalog, catalog: Catalog) -> Iterator[str]:
-    """Yield a sentence for each message of `template` that is missing or unfinished in `catalog`.
+    """Yield a sentence, with its id, for each message of `template` that is missing or unfinished in `catalog`.
 
     Then for each that is obsolete: `template` does not have it, or it stands in a comment.
     """

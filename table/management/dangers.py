@@ -53,6 +53,7 @@ def proxies(**_kwargs: Any) -> list[checks.CheckMessage]:
     """Return at most one error of the setting TRUSTED_PROXIES: malformed, empty, or a network that is too large.
 
     Too large is a prefix of fewer than SMALLEST_PREFIX bits, IPv4 or IPv6. Always [] in a house without HTTPS.
+    It is a check of deployments, and no part of a plain `manage.py check`.
     """
     if not settings.HTTPS:
         return []

@@ -88,6 +88,7 @@ def _cards_of(line: str) -> str:
     """Part of a line that holds cards: all of one that begins with a card, of ``coup`` what is behind the first colon.
 
     Of ``cards`` and ``remaining`` it is what comes after that word; of any other line, such as ``extra card``, "".
+    These three words count in small letters alone.
     """
     first = line.partition(" ")[0]
     if _is_card(first):
@@ -444,7 +445,7 @@ def every(seconds: float) -> Iterator[bool]:
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add ``address``, ``file``, ``--token-file`` and ``--every SECONDS`` (None: a card for each line of input)."""
+    """Add ``address``, ``file``, ``--token-file`` (required), ``--every SECONDS`` (None: one for each input line)."""
     parser.add_argument("address", help="such as wss://sabot.example/live/shoe/T3/")
     parser.add_argument("file", help="cards as they are written, or a script (docs/scripts.md)")
     parser.add_argument("--token-file", required=True, help="the file that holds the token of the shoe")

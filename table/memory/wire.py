@@ -47,6 +47,7 @@ def written(socket: Any, payload: bytes) -> bool:
     """Write a text to a socket; returns False, with nothing written, if it is unknown, not open, or has a queue.
 
     True does not say that it arrives: a connection that is lost already drops it.
+    With False the caller sends it through the layers of the server.
     """
     if socket is None or socket.state != WebSocketProtocol.STATE_OPEN or socket.send_queue:
         return False

@@ -195,7 +195,8 @@ def _facts(player: OnlinePlayer, over: OnlineGame | None) -> dict[str, Any]:
     """Return the facts for the page's script as JSON values, after reading the player anew from the database.
 
     They are those of `_next`, the maxima of the player's level by box, and of the game `over` its number (0 without
-    one), HTML, sentence, stakes and outcomes by box, what came back, what was gained, and whether that is more than 0.
+    one), HTML, sentence, stakes and outcomes by box, the cents that came back, what was gained in words ("" without),
+    and whether it is more than 0.
     """
     player.refresh_from_db()
     numbers = numbers_here()

@@ -82,7 +82,7 @@ class LayoutBox(NamedTuple):
 
 
 def places(player: OnlinePlayer, numbers: Numbers) -> list[LayoutBox]:
-    """List all boxes in the order of the felt, each with its price and the limits of the player's level.
+    """List all boxes in the order of the felt, each with its price as text, and the player's limits in cents.
 
     Punto, Egalité and Banco come first.
     """

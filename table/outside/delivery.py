@@ -194,9 +194,9 @@ class Sender:
     def _announce(self, progress: Told) -> None:
         """Send a delivery without events that says where a register ends, after a backup has replaced the database.
 
-        Then store its epoch. Nothing is sent, only stored, for an outlet that gets alerts only, and for a table
-        that was added after the outlet began and was not told to its end yet. For any other nothing is sent or
-        stored if another process holds the outlet. Raises NotSent.
+        It is stored as begun before, and its epoch after. Nothing is sent, and only the epoch stored, for an outlet
+        that gets alerts only, and for a table that was added after the outlet began and was not told to its end yet.
+        For any other nothing is sent or stored if another process holds the outlet. Raises NotSent.
         """
         if progress.epoch and not self._way.only_alerts:
             if not self._holds():

@@ -169,7 +169,7 @@ def _known(first: Entry, after: int) -> Reached:
 
 
 def _remember(entry: Entry, now: Reached) -> None:
-    """Cache the progress after an entry, at most MOST_KNOWN of them."""
+    """Cache the progress after an entry, by its digest, for :func:`_known`; beyond MOST_KNOWN drop the oldest."""
     _last[entry.digest] = now
     _last.move_to_end(entry.digest)
     while len(_last) > MOST_KNOWN:
@@ -179,7 +179,7 @@ def _remember(entry: Entry, now: Reached) -> None:
 def reached(register: str, number: int) -> Reached:
     """Return the taglia of a table after the entry with this number, and how many of its coups are over then.
 
-    Both are 0 before the first taglia and between two. Counts over the entries of the taglia alone.
+    Both are 0 before the first taglia and between two. Counts the entries of the taglia at each call.
     """
     before = Entry.objects.filter(register=register, number__lte=number)
     start = before.filter(outcome__contains=STARTED).order_by("-number").first()

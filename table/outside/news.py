@@ -165,7 +165,7 @@ def _raise(number: int, effects: Sequence[Sequence[Any]], incident: int, *, hold
 
 
 def _news(register: str, row: Alert, raised: Raise, settled: datetime | None) -> AlertNews:
-    """Return the news that an alert was raised, or settled at `settled` unless None.
+    """Return the news that an alert of the table `register` was raised, or settled at `settled` unless None.
 
     Titles are in the language of the house. The coup is that before the act, or where there is none that after it.
     """

@@ -43,10 +43,10 @@ beats = Beats()
 def hold(shoe: ElectronicShoe, name: str) -> int:
     """Make the connection with this name the shoe's holder, and return the number of the next fact.
 
-    Releases a holder whose heartbeats have stopped first. Returns 0 if the shoe was revoked, or another connection
-    holds it and still sends heartbeats. Else counts a heartbeat, clears a reported gap, and has the table's screens
-    drawn anew. Hardly waits for SQLite's lock, and raises OperationalError then: acts wait in the same thread, and a
-    shoe comes again.
+    Releases a holder whose heartbeats have stopped first. Returns 0 if the shoe was revoked, or a connection, be it
+    this one, holds it and still sends heartbeats. Else counts a heartbeat, clears a reported gap, and has the table's
+    screens drawn anew. Hardly waits for SQLite's lock, and raises OperationalError then: acts wait in the same thread,
+    and a shoe comes again.
     """
     let_lapse(Q(pk=shoe.pk))
     with database_lock.waiting(database_lock.HARDLY_SECONDS):

@@ -225,7 +225,7 @@ class ShoeFeed(AsyncWebsocketConsumer):
     # --- answers
 
     async def _refused(self, number: int, refused: Refused) -> None:
-        """Answer a refusal, or close a line that has lost its shoe (:meth:`lose`) or has too many faults (TOO_MUCH).
+        """Answer a refusal, or close a line that has lost its shoe (:meth:`lose`), or (TOO_MUCH) one with many faults.
 
         Faults are frames that cannot be read or come too fast, counted by shoe. One that could not be read is noted for
         the dealer. Counts the refusal in the metrics.

@@ -128,7 +128,7 @@ def _nonce(shoe: ElectronicShoe, fact: Fact) -> str:
 
 
 def _still(shoe: ElectronicShoe, name: str, fact: Fact, connected: int) -> None:
-    """Refuse (E_SIGNED_OUT) unless the connection `name` still holds the shoe and this fact comes next.
+    """Refuse (E_SIGNED_OUT) if the connection `name` no longer holds the shoe, and any fact but the next one.
 
     ``connected`` is the table's last entry as it was made. Called with the table locked. Refuses a fact that says
     ``late`` (E_LATE) if since the last one the dealer has gone on by hand, or has loaded the shoe by the entry

@@ -121,7 +121,10 @@ def values(player: Player, tally: evening.EveningTally, totals: dict[str, int]) 
 
 
 def results(player: Player, tally: evening.EveningTally) -> Iterator[str]:
-    """Yield a heading, a line for each result (count, share, exact probability), and one with the chi-square test."""
+    """Yield a heading, a line for each result (count, share, exact probability), and one with the chi-square test.
+
+    Without coups all shares are 0.00 %.
+    """
     yield _("%(house)s, table %(table)s: %(coups)s coups, the cut card before the last %(behind)s") % {
         "house": tally.profile.title,
         "table": player.code,

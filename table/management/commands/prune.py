@@ -24,7 +24,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
         """Delete what :func:`retention.outlived` yields, and guests past their time; print each, of guests how many.
 
-        Dry, only prints. Raises CommandError at the first that cannot be deleted; what was deleted before stays so.
+        Prints nothing where there is none. Dry, only prints. Raises CommandError at the first that cannot be deleted;
+        what was deleted before stays so.
         """
         sentence = _("It would be dropped: %(file)s") if dry_run else _("No longer kept: %(file)s")
         try:

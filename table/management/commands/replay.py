@@ -61,7 +61,7 @@ class Command(BaseCommand):
     help = "Performs registers again and compares every row and outcome with what is there."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments of `add_registers`, ``--within MINUTES`` (no limit by default) and ``--alert``."""
+        """Declare codes or ``--all``, ``--json``, ``--within MINUTES`` (no limit by default) and ``--alert``."""
         add_registers(parser)
         words = "begin with those that were replayed longest ago, and with none after this many minutes"
         parser.add_argument("--within", type=number(0, DAY_MINUTES), metavar="MINUTES", help=words)

@@ -21,9 +21,10 @@ class Command(BaseCommand):
     help = "Seals a register, or all: number, digest and time of its last entry, signed with the house's key."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments of `add_registers`, ``--public``, ``--new-key``, ``--lost``, ``--by`` and ``--with``.
+        """Declare codes or ``--all``, ``--json``, ``--public``, ``--new-key``, ``--lost``, ``--by`` and ``--with``.
 
-        The last three are for ``--new-key``: the key before is lost, who changes it, and the second person.
+        Codes or ``--all`` are needed unless ``--public`` or ``--new-key`` is given. The last three are for
+        ``--new-key``: the key before is lost, who changes it, and the second person.
         """
         add_registers(parser)
         parser.add_argument("--public", action="store_true", help="print the public key alone; with --json all of them")

@@ -51,7 +51,10 @@ class Command(BaseCommand):
     help = "Verifies the digest chain of registers, or of all, and what stands beside them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the arguments of :func:`add_registers`, ``--against FILE`` of seals, and ``--key``, once or more."""
+        """Declare codes or ``--all``, ``--json``, ``--against FILE`` of seals, and ``--key``, once or more.
+
+        One of the first two is needed; that is checked later.
+        """
         add_registers(parser)
         parser.add_argument("--against", type=path, metavar="SEALS", help="a file of seals that were kept elsewhere")
         words = "a public key of the house that sealed, each where it had several; without it those on record"
