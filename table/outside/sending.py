@@ -60,9 +60,9 @@ class NotSent(Exception):
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send one POST request. Raises :class:`NotSent` unless the response has a status from 200 to 299.
 
-    A redirect is not followed, and raises it, too. ``one`` is set for statuses from 400 on but those in AWAY, ``gone``
-    for 410, with a ``pause`` of MOST_PAUSE; for any other ``pause`` is what Retry-After asks for, at most MOST_PAUSE.
-    If no response came, none of the three is set.
+    A redirect is not followed, and raises it, too. ``one`` is set for statuses from 400 on, 500 among them, but those
+    in AWAY, ``gone`` for 410, with a ``pause`` of MOST_PAUSE; for any other ``pause`` is what Retry-After asks for, at
+    most MOST_PAUSE. If no response came, none of the three is set.
     """
     try:
         line = _line(url)
@@ -131,7 +131,7 @@ def _line(url: str) -> HTTPConnection:
 def _reachable(host: str, port: int) -> Sequence[Address]:
     """Look up the addresses of a host.
 
-    Raises NotSent unless :func:`may_reach` allows each of them, OSError if none is found.
+    Raises NotSent unless :func:`may_reach` allows each of them; OSError or UnicodeError as :func:`_addresses` does.
     """
     found = _addresses(host, port)
     if (inside := _inside(found)) is not None:
@@ -199,12 +199,12 @@ def may_reach(address: Address, networks: Sequence[str]) -> bool:
 
 
 class _Answer(HTTPResponse):
-    """Response before which at most MOST_PROVISIONAL provisional ones are read: more would outlive the time limit."""
+    """Response with at most MOST_PROVISIONAL statuses, provisional ones included: more would outlive the time limit."""
 
     _read = 0
 
     def _read_status(self) -> tuple[str, int, str]:
-        """Read a status line. Raises HTTPException after MOST_PROVISIONAL provisional responses."""
+        """Read one status line, even a provisional one; raises HTTPException beyond MOST_PROVISIONAL of them."""
         self._read += 1
         if self._read > MOST_PROVISIONAL:
             raise HTTPException("provisional responses without an end")

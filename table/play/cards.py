@@ -178,7 +178,7 @@ def enter_held_cards(act: Act) -> None:
     """Bring the held cards into the hand as its first, Punto and Banco by turns. Records "held_card_enters" each.
 
     From the fifth on they are not held any more, but WAITING for a third card of this hand, and count as come by
-    themselves (``alone``). All are noted as cards of the coup that ``waited``.
+    themselves (``alone``). Each becomes a card of the coup, marked as one that ``waited``.
     """
     coup, state = act.coup, act.state
     boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)

@@ -204,7 +204,7 @@ def verb(
     part: GamePart | None = None,
     at_press: AtPress | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Return a decorator that enters a function in VERBS by its name, less a ``_`` at its end; see :class:`Verb`."""
+    """Return a decorator that checks (`_check_new`) and enters a function in VERBS by its name, less a last ``_``."""
     besides: dict[str, Any] = {"title": title, "said": said, "source": source, "owner": owner, "decided_by": decided_by}
     besides |= {"while_held": while_held, "stakes": stakes, "by_pin": by_pin, "shows": shows}
     besides |= {"part": part, "public": public, "at_press": at_press}

@@ -255,7 +255,8 @@ def open_all_others(act: "Act", shoe: Shoe) -> None:
 
     Of a virtual shoe these are all cards not turned, dealt or not; of an electronic one those dealt with a seal that
     its store still has. Records "seals_opened", unless there are none; the rows of the cards get no face. Refuses
-    (E_SHOE) for sealed cards where the act has no store of them.
+    (E_SHOE) for sealed cards where the act has no store of them; raises LookupError where that lacks a card of a
+    virtual shoe, as it does once it has forgotten the shoe.
     """
     if not shoe.commitment:
         _open_what_was_read(act, shoe)

@@ -384,7 +384,7 @@ def keep_for_absent(act: Act, stake: Stake, amount: int) -> None:
 
 
 def delete_stake(act: Act, stake: Stake) -> None:
-    """Delete the row of a stake, and take it from those of the coup.
+    """Delete the row of a stake, and take it from those of the coup; raises ValueError if it is none of them.
 
     Refuses (E_FINAL) one for which the Direzione has ordered money: its line stands, and is of this stake.
     """

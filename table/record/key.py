@@ -221,7 +221,10 @@ def signed_to(private: bytes, before: str, new: str) -> str:
 
 
 def _made() -> Ed25519PrivateKey:
-    """Read the key of the house, after making one where there is no file. Raises OSError where either fails."""
+    """Read the key of the house, after making one where there is no file.
+
+    Raises OSError where either fails, as NoKey where the file holds none.
+    """
     path = Path(settings.SEAL_KEY_FILE)
     if not path.exists():
         _make(path)
@@ -235,7 +238,10 @@ def _make(path: Path) -> None:
 
 
 def _write(path: Path, text: bytes) -> None:
-    """Write a key to a new file, all of it or none. Raises FileExistsError if there is a file of that name."""
+    """Write a key to a new file, all of it or none; its folder is made where it is missing.
+
+    Raises FileExistsError if there is a file of that name.
+    """
     owner.folder(path.parent)
     with NamedTemporaryFile("wb", dir=path.parent) as file:
         owner.give(file.fileno(), _like())

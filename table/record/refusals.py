@@ -138,7 +138,10 @@ def say(refused: Refused) -> str:
 
 @contextmanager
 def raised_as(failure: Callable[[str], Exception]) -> Iterator[None]:
-    """Raise a refusal within the block as what `failure` makes of its sentence, in the active language."""
+    """Raise a refusal within the block as what `failure` makes of its sentence, in the active language.
+
+    The error that is raised has no cause.
+    """
     try:
         yield
     except Refused as refused:
@@ -153,7 +156,7 @@ def source_of(refused: Refused) -> str:
 def _said(name: str, fact: object) -> object:
     """Return a fact of a refusal in words of the active language, by its name: verbs, calls, codes, amounts, or a list.
 
-    A fact without words, such as a number or a badge, comes back as it is.
+    An amount has no currency. A fact without words, such as a number or a badge, comes back as it is.
     """
     if name == "verb" and fact in VERBS:
         return VERBS[str(fact)].title

@@ -103,7 +103,7 @@ def keep(code: str) -> Seal | None:
 
 
 def keep_after(code: str) -> None:
-    """Seal a register after an act that is committed; a failure is only counted and logged."""
+    """Seal a register, due or not, after an act that is committed; a failure is only counted and logged."""
     try:
         keep(code)
     except Exception:

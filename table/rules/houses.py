@@ -403,8 +403,8 @@ def marked(profile: Profile, topic: str) -> Marked:
     """Return the mark of a topic in this house, its support in a document, with the title of that document.
 
     It is the first mark that supports this house's value of the key, among those of its own document and of the houses
-    from which it derives, nearest first. A reading supports both of its values. If there is none, the rule is the
-    house's own (``own``), and its mark ``SILENT``.
+    from which it derives, nearest first. A reading supports both of its values. If there is none, also for an
+    unknown topic, the rule is the house's own (``own``), and its mark ``SILENT``.
     """
     for house in _declared(profile):
         mark = MARKS[house.key].get(topic)

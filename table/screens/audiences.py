@@ -92,7 +92,7 @@ def staff_view(screen: str, code: str, person: Person | None, language: str) -> 
     console has the regions bar, felt, console and console_sheets, the desk bar, felt:watch, and desk and desk_sheets of
     the role; both those of :func:`added`. Raises :class:`NotAdmitted`: 4401 for nobody; 4403 for another role, an
     unknown screen, or a console that :func:`may_watch` denies them; 4404 for an unknown table or the desk of one that
-    is not theirs: instructors have those for training, the other watchers all others.
+    is not theirs: instructors have those for training, the other watchers all others. Queries the tables.
     """
     if person is None:
         raise NotAdmitted(4401)

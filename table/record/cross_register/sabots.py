@@ -69,8 +69,8 @@ def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[s
 def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the faces of the cards that the act turns as its argument, ``card`` or ``cards``.
 
-    {} unless each of them is a card of this coup that lies open or was read by the electronic shoe; also if the
-    act turns none, and without a store of shoes.
+    {} unless each of them is a card of this coup that lies open, or of which the store has what the electronic shoe has
+    read; also if the act turns none, and without a store of shoes.
     """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     cards = {card.number: card for card in act.state.cards} if numbers else {}

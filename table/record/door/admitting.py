@@ -89,8 +89,8 @@ def _check_in_time(row: Owner, it: Pressed) -> None:
 def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
     """Refuse (E_STALE) verbs if a part of the table that they depend on (``ground``) changed after the entry ``seen``.
 
-    So is every verb with a ground, where ``seen`` is None. A screen that has seen more entries of a table than there
-    are was drawn from another database than this one, and refused as well.
+    So is every verb with a ground, where ``seen`` is None. Whatever the verb, a screen that has seen more entries of a
+    table, not of the house, than there are was drawn from another database than this one, and is refused as well.
     """
     require(
         seen is None or seen <= row.number or not isinstance(row, Table),

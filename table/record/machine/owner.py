@@ -22,9 +22,10 @@ def give(descriptor: int, like: Path) -> None:
 
 
 def folder(path: Path) -> None:
-    """Make a folder, and those above it that are missing, each with mode 0700; nothing where it exists.
+    """Make a folder, and those above it that are missing, each with mode 0700.
 
-    Each is given to the owner of the folder above it, as :func:`give` does. Raises OSError where one cannot be made.
+    Does nothing where the path exists, even as a file. Each is given to the owner of the folder above it, as
+    :func:`give` does. Raises OSError where one cannot be made.
     """
     if path.exists():
         return

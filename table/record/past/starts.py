@@ -225,9 +225,10 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def are_sound(code: str, start: Copy | None, copy: Copy) -> bool:
-    """Whether a register is one chain up to a copy, from a ``start`` that is sound or, with None, its first entry.
+    """Whether a register is one chain up to a copy, from a ``start`` or, with None, its first entry.
 
     All entries since have to be there, fit their digests and follow each other, and the last to be the one of the copy.
+    False for a ``start`` that is not sound.
     """
     if start is not None and not start.sound:
         return False

@@ -74,8 +74,8 @@ def lately() -> tuple[ShownGap, ...]:
 def said(it: Gap | ShownGap) -> str:
     """Return the sentence on a gap in the active language, by its kind.
 
-    It says that a file is missing, that one holds what the register does not, or that rows are altered
-    (:func:`_altered`).
+    It says that rows are altered (:func:`_altered`) or that a file is missing; of any other kind, that a file holds
+    what the register does not.
     """
     facts = {"register": pgettext("register of", "the house") if it.register == HOUSE else it.register, "rows": it.rows}
     if it.kind == Gap.Kind.ALTERED:

@@ -109,9 +109,9 @@ class KeysAgain:
         self.named: dict[str, Named] = {}
 
     def perform(self, row: Row) -> None:
-        """Add each key that the entry names, with the key before it; no signature is checked here.
+        """Add each key that an effect of the entry names, whatever its verb, with the key before it.
 
-        The signature is that of ``change_seal_key``; empty for the first key and for other verbs.
+        The signature is that of ``change_seal_key``, unchecked; empty for the first key and for other verbs.
         """
         if NAMES_ONE not in row.outcome:
             return

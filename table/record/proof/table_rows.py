@@ -53,7 +53,8 @@ class TableMade(MadeRows):
         """Apply one more entry to the rows, effect by effect; effects without a rule in ``LEAVES`` change no row.
 
         The verb ``announce`` also sets ``points`` to those of Banco and Punto, or to None unless it names both; an
-        effect that changes where cards are (``LAID_OTHERWISE``) sets ``points`` to None.
+        effect that changes where cards are (``LAID_OTHERWISE``) sets ``points`` to None. Raises an error of
+        reading, such as KeyError, for content that no act writes.
         """
         if row.verb == "announce":
             self.points = _points(chain.read(row.arguments))

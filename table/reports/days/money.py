@@ -249,8 +249,8 @@ def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -
 
     The sum is over the rows of a box: t is the turnover of a row, and σ the standard deviation of the win of one cent
     there; n is the number `most` of coups that could have a stake on the box. If a coup c has s cents there, and so
-    varies by σ²·s², then by the inequality of Cauchy and Schwarz no n coups of these turnovers vary by less. Boxes with
-    a `most` of 0 are left out.
+    varies by σ²·s², then by the inequality of Cauchy and Schwarz no n coups of these turnovers vary by less. A box with
+    a `most` of 0 is left out; one that `most` lacks raises KeyError.
     """
     deviations = defaultdict[Box, list[float]](list)
     for profile, it in staked:

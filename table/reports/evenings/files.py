@@ -107,7 +107,7 @@ def closing_as_csv(report: Closing, table: Table) -> bytes:
 
 
 def _closing(report: Closing, table: Table, of: str = "", language: str = "", copy: int = 1) -> ClosingFile:
-    """Return a closing report as the struct of its file.
+    """Return a closing report as the struct of its file; the public key of its seal is looked up.
 
     `of` describes what was asked for, `language` is a code, `copy` counts the hand-outs; for CSV, which shows none of
     these, they keep their defaults.

@@ -94,7 +94,7 @@ def at_work(table: Table, low: int, high: int) -> list[AtWork]:
 
 
 def with_entries(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
-    """Return presences with the entries at which they began and ended, in their order.
+    """Return presences at a table with the entries of its register at which they began and ended, in their order.
 
     One whose first entry is missing is left out; `until` is None where the last one is missing, or they are there now.
     """

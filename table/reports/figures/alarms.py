@@ -82,7 +82,7 @@ def _of_order(taglie: Taglie, numbers: Numbers) -> Alarm:
 
     Each taglia is compared with the one before it at its table, by number, and with the last before it there with the
     same decks, where these are among `taglie`. It is a finding if the longest common run is too unlikely, by
-    `ALARM_AT`; without any the alarm has no sentence.
+    `ALARM_AT`; without any the alarm has no sentence. Queries the cards.
     """
     faces = _faces(taglie)
     pairs = list(_pairs(taglie.rows))
@@ -224,7 +224,7 @@ def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
     """Return the alarm on late stakes at the maximum that win too often, tested at each table by itself.
 
     There is a sentence for each position of a table at which they do: the chance of as many wins, times the number of
-    its positions with such stakes, is at most `ALARM_AT`. Without any the alarm has no sentence.
+    its positions with such stakes, is at most `ALARM_AT`. Without any the alarm has no sentence. Queries the stakes.
     """
     by_table = defaultdict[str, list[LateMaximum]](list)
     for table, its in _tries(taglie):

@@ -187,7 +187,7 @@ def _exercise(article: Errors, counted: dict[int, int], taglie: Taglie, numbers:
     """Return the arguments `notes` and `ways` of the picture in which an article stands out.
 
     The notes say so and name its exercises, if there are any; `ways` has one link, to what the rules of the latest
-    taglia say about mishaps.
+    taglia say about mishaps. Queries the houses.
     """
     text = _("%(article)s stands out with %(count)s of %(all)s incidents: worth an exercise.")
     facts = {"article": _titled(article), "count": numbers.decimal(counted[article.article])}

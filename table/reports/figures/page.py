@@ -65,7 +65,7 @@ def _pictures(
     """Yield the pictures of the page; none without coups.
 
     In order those of results, pace, errors, rulings, endings and positions. That of endings is always there, the others
-    where they have something to show.
+    where they have something to show. Those of pace, rulings and positions are queried here.
     """
     if not coups:
         return

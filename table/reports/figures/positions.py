@@ -62,8 +62,9 @@ def _staked(taglie: Taglie) -> dict[tuple[int, str], tuple[int, int]]:
 
 
 def pictures(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency with stakes, sorted, a picture of the occupancy of positions and one of average stakes.
+    """Yield for each currency with stakes, sorted, a picture of the occupancy of positions and one of what lay there.
 
+    That is the average of a coup in which something was in action at the position, on all its boxes together.
     `came` are the counts of results by primary key of a shoe.
     """
     by_currency = played(taglie, came)

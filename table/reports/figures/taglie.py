@@ -136,7 +136,7 @@ def _span(taglia: CountedTaglia) -> Q:
 
 
 def spans(taglie: Sequence[CountedTaglia]) -> dict[str, tuple[int, int | None]]:
-    """Return by table code the entries between which these taglie lie, which are given latest first.
+    """Return by table code the numbers of the entries between which these taglie, given latest first, lie; by no query.
 
     These are the one that loaded the earliest of them, and the one that loaded the taglia after the latest (None if
     none follows).

@@ -100,7 +100,7 @@ def _open(now: Task) -> str:
 
 
 def _pads(now: Task, coup: str) -> Iterator[Piece]:
-    """Yield the piece of each pad of the task; `coup` is the key of the coup."""
+    """Yield the piece of each pad of the task; `coup`, the key of the coup, is only part of the key of the piece."""
     for pad in now.pads:
         slots = tuple(CardPlace(it.side, _mark(it), readable(it.face)) for it in pad.slots)
         key = f"slots-{coup}-{pad.key}"
@@ -114,7 +114,10 @@ def _mark(slot: Slot) -> str:
 
 
 def _correction(card: OpenCard, coup: str) -> Piece:
-    """Return the piece of the pad on which the face of a card is corrected; `coup` is the key of the coup."""
+    """Return the piece of the pad on which the face of a card is corrected.
+
+    `coup`, the key of the coup, is only part of the key of the piece.
+    """
     key, place = f"slots-{coup}-card-{card.number}-{card.face}", CardPlace(card.location, f"{readable(card.face)} →")
     where = WHERE.get(card.location, WHERE[NEITHER_HAND])
     words = _("Correct %(card)s: %(where)s") % {"card": readable(card.face), "where": where}
