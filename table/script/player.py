@@ -64,7 +64,7 @@ class Player(Staff, GoodDealer):
         return coup.key if coup else "0.0"
 
     def open_betting(self) -> None:
-        """Open the betting and take off the stakes left by a tie; nothing if there is a coup."""
+        """Open the betting and take off the stakes left by a tie, by one act (`clear`); nothing if there is a coup."""
         if self.state.coup is not None:
             return
         self.press("open_bets")

@@ -39,7 +39,9 @@ def imagine(player: Player, rng: Random) -> None:
 
 
 def _as_said(state: TableState, shoe: Shoe, faces: dict[tuple[int, int], Card]) -> bool:
-    """Whether the points of Punto's two cards fit what the reader has declared; True if nothing was declared.
+    """Whether the reader has declared just what the points of Punto's two cards require, a battuta with 8 or 9.
+
+    True if nothing was declared.
 
     ``faces`` are those of covered cards, by taglia and number; one that is missing raises KeyError.
     """

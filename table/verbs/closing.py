@@ -135,7 +135,7 @@ def pass_reading(act: Act) -> None:
 def order_dealer_to_complete(act: Act) -> None:
     """Pass over every position: the dealer completes this hand, also where its stakes are corrected afterwards.
 
-    Until its betting is reopened. Records "dealer_completes". Refused (E_PHASE) where nobody reads.
+    Until its betting is reopened. Records "dealer_completes". Refused (E_PHASE) where nobody reads, as after it.
     """
     coup = _coup_with_reader(act)
     coup.passed_over = [*act.state.profile.positions]
@@ -145,7 +145,7 @@ def order_dealer_to_complete(act: Act) -> None:
 
 
 def _coup_with_reader(act: Act) -> Coup:
-    """Return the coup. Refuses (E_PHASE) one in which no position reads Punto's cards: the dealer completes it."""
+    """Return the coup (asserts one). Refuses (E_PHASE) one in which no position reads: the dealer completes it."""
     coup = act.coup
     require(
         coup.reader, Code.PHASE, "Nobody reads in this coup: the dealer completes it.", source=act.cite("reader.nobody")

@@ -53,7 +53,7 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
 
 
 def _counted_coup(act: Act) -> Coup:
-    """Return the coup, whose remaining cards are to be counted.
+    """Return the coup, whose remaining cards are to be counted. Asserts one.
 
     Refuses (E_PHASE) one of which the seven cards are not counted, as it did not begin with the cut card, and one not
     announced yet though the shoe can complete its hand.

@@ -173,8 +173,8 @@ def turn_punto(act: Act, *, cards: Faces, early: bool = False) -> None:
     """Turn Punto's two cards; where a player reads, after Banco and the third cards due by the declaration.
 
     ``early`` confirms that the reader has turned them before that ("premature_turn"; else E_REGOLA), which is not asked
-    in a coup that is held already. A wrong declaration holds the coup if it may have changed the hands
-    ("claim_differs"), else it is recorded ("declaration_without_effect"). Hands that lie open otherwise than by the
+    in a coup that is held already. A wrong declaration is recorded ("declaration_without_effect") or, if
+    it may have changed the hands, holds the coup ("claim_differs"). Hands that lie open otherwise than by the
     Regola hold it, too ("differs_from_the_regola"). Cards that waited go to the boxes that are due
     ("early_card_placed"). Unless the coup is held already, one card or three where two lie ("wrong_number"), and one
     that an electronic shoe read for another place ("laid_elsewhere"), turn nothing and hold it. Else records

@@ -80,7 +80,7 @@ def _key(text: str) -> str:
 
 
 def brought(file: Path | None) -> list[SealLine]:
-    """Read the seals in this file; [] without one. Raises :class:`Wrong` and OSError."""
+    """Read the seals in this file; [] without one. Raises OSError, and :class:`Wrong` at any other line, even empty."""
     if file is None:
         return []
     with file.open("rb") as seals:

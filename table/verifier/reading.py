@@ -19,7 +19,7 @@ class Wrong(Exception):
     """First fault of an export; ``unreadable`` if it could not be checked at all."""
 
     def __init__(self, sentence: Sentence, *, unreadable: bool = False, **facts: Any) -> None:
-        """Store the sentence of a fault and the facts for it, unformatted.
+        """Store the sentence of a fault and the facts for it; only :meth:`said` fills them in, ``str`` does not.
 
         ``unreadable``: it says nothing of whether the register is sound.
         """

@@ -357,7 +357,7 @@ class Register:
             self.counted["brought_up_to"] = seal.number
 
     def _check_seal(self, seal: SealLine) -> None:
-        """Raise :class:`Wrong` unless a seal is of the last entry, and signed by a key that was in use at its time."""
+        """Raise :class:`Wrong` unless a seal is of the last entry, and by a key in use at its time. Counts nothing."""
         seal.check(self.keys)
         if seal.number > self.number:
             raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)

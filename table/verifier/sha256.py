@@ -51,7 +51,7 @@ def after(state: State, block: bytes) -> State:
 
 
 def finished(state: State, rest: bytes, length: int) -> bytes:
-    """Return the digest of a text of ``length`` bytes, given the state of SHA-256 before its last bytes, ``rest``."""
+    """Return the 32 bytes of the digest of ``length`` bytes, from the state of SHA-256 before the last, ``rest``."""
     padded = rest + b"\x80" + bytes(-(len(rest) + 9) % BLOCK) + (8 * length).to_bytes(8)
     for at in range(0, len(padded), BLOCK):
         state = after(state, padded[at : at + BLOCK])

@@ -151,7 +151,7 @@ class ShoeSoFar:
         """Check a virtual shoe as its taglia ends, count it as opened, and forget it.
 
         Raises :class:`Wrong` unless every card of its decks is open, the seals give the commitment, and the faces are
-        whole decks.
+        whole decks; so it does without a virtual shoe, which is for the caller to check.
         """
         self._check_all_open(number, range(1, self._cards + 1))
         if commitment_of(self._seals[card] for card in sorted(self._seals)) != self._commitment:

@@ -147,7 +147,7 @@ def _check_parameters(request: HttpRequest, names: Collection[str]) -> None:
 
 
 def _number(request: HttpRequest, name: str, usual: int, *, least: int, most: int) -> int:
-    """Return a query parameter as a number, `usual` if it is missing.
+    """Return a query parameter as a number; one that is missing is read as `usual`.
 
     Raises `ApiFault` (400) unless it is a whole number from `least` to `most`; an empty value is none.
     """

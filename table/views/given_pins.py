@@ -47,9 +47,10 @@ def given_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
-    """Render the list, and after a refusal its sentence, with status 429 (E_RATE), 503 (E_HELD) or 403 (any other).
+    """Render the list of PINs given anew that decide nothing yet, and after a refusal its sentence.
 
-    With the badges as they were typed and without the PIN. The status is 200 without a refusal.
+    The status is 200, after a refusal 429 (E_RATE), 503 (E_HELD) or 403 (any other). The badges are filled in as they
+    were typed, the PIN is not.
     """
     sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
     seen = House.objects.values_list("number", flat=True).first() or 0  # before what is listed, never after it

@@ -33,7 +33,7 @@ class HomeLink(NamedTuple):
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """Show visitors the welcome page, and staff the links to what they may open."""
+    """Show visitors the welcome page, and staff the links of :func:`ways`, at least that to the rules of all houses."""
     if not isinstance(request.user, Person):
         return pages.welcome(request)
     answer = render(request, "doors/home.html", {"person": request.user, "ways": [*ways(request.user)]})

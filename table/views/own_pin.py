@@ -133,8 +133,9 @@ def _set(request: HttpRequest, *, onward: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) -> HttpResponse:
-    """Render the form by which one sets one's own PIN, with a new nonce; after a refusal sentence and status.
+    """Render the form by which one sets one's own PIN, with a new nonce; after a refusal with its sentence.
 
+    The status is then 422 (E_ARGUMENTS), 409 (E_NONCE), 429 (E_RATE), 503 (E_HELD), or 403 for any other.
     The badge is that of who is signed in, else as it was typed; no PIN comes back. Nothing is stored.
     """
     sentence, in_house = say(refused) if refused else "", request.user.is_authenticated and not _is_for_given(request)

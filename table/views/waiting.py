@@ -125,7 +125,7 @@ def _free(tables: list[Table]) -> dict[str, FreePosition]:
 def _enter(request: HttpRequest) -> HttpResponse:
     """Press `wait_for_seat` with what was typed, and redirect to the list with a sentence that has the guest's number.
 
-    A house of rules that was chosen counts only where no table is.
+    A house of rules that was chosen counts only where no table is. Raises Refused.
     """
     tables, profile = request.POST.getlist("tables"), request.POST.get("house", "")
     given = {"guest": _guest(request), "tables": tables or None, "profile": "" if tables else profile}

@@ -76,7 +76,7 @@ class AsideCards(NamedTuple):
 def hand_of(table: Snapshot, ground: Ground, side: Side) -> FeltHand:
     """Return the hand at the box of this side, with its places on the felt, and what is called at it.
 
-    That is «battuta», at Punto before it has points what its reader declared, or "". Its points are None with fewer
+    That is "battuta", at Punto before it has points what its reader declared, or "". Its points are None with fewer
     than two cards, or while one is covered; its empty places are gone once the coup has a result. It has not ``won`` on
     a tie.
     """
@@ -115,7 +115,7 @@ def _placed(card: DrawnCard, at: Point) -> PlacedCard:
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
     """Return what is called at a hand whose points are ``counted``, None with a covered card or fewer than two.
 
-    With points: «battuta» if its first two cards are one, else "". Without: at Punto what its reader declared, as soon
+    With points: "battuta" if its first two cards are one, else "". Without: at Punto what its reader declared, as soon
     as a card is there; else "".
     """
     if counted is not None:

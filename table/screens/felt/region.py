@@ -65,8 +65,8 @@ class FeltLook(NamedTuple):
 def felt(table: Snapshot, which: str) -> Iterable[Piece]:
     """Yield the piece of the felt, with all pieces in it, as those who are named by ``which`` see it.
 
-    As the dealer uses it (""), as staff watch it (``watch``), or as players see it from their side (``players``),
-    without names and without what the coup brings the stakes.
+    As the dealer uses it (""), or as players see it from their side (``players``), without names and without what the
+    coup brings the stakes; for ``watch``, and any other, as staff watch it.
     """
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which
@@ -137,7 +137,7 @@ def _spots(
 ) -> tuple[Piece, ...]:
     """Return the pieces of the boxes of all positions with their stakes; with ``laying`` a press lays chips there.
 
-    Cached. `highest` is the position that the dealer named as the highest on Punto, "" if none.
+    Cached. `highest` is the position whose box Punto is marked as having the highest stake, "" if none.
     """
     look, by_box = FeltLook(plan.single(profile), plan.shares_egalite(profile), ground.plan.turned), dict(piles)
     below = {it.kind for it in ground.prints if it.below}

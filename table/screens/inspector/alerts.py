@@ -142,10 +142,10 @@ def heard(alerts: Iterable[AlertLine]) -> Heard:
 
 
 def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
-    """Yield a piece for each notice of the house, drawn by this macro of its template.
+    """Yield a piece for every single notice of the house, drawn by this macro of its template.
 
-    In this order: PINs given anew that decide nothing yet, gaps (in hand-outs, or rows that were altered), what time
-    has raised for the whole house, stalled deliveries.
+    In this order, one for each PIN given anew that decides nothing yet, each gap (in hand-outs, or rows that were
+    altered), each alert that time has raised for the whole house, each stalled delivery.
     """
     for it in awaited_pins(snapshot):
         yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it)

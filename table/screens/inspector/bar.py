@@ -48,7 +48,7 @@ def limits(snapshot: Snapshot) -> list[BarLimit]:
 
 
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
-    """Return how far the shoe is, in cards, with `to_cut_card` as it is given; None without a shoe.
+    """Return the cards of a shoe that are out, and those in all, with `to_cut_card` as given; None without a shoe.
 
     The cut card is where it came out, else where it was put in; None if it is not out and its place is not recorded.
     The share out is in per cent, rounded down.
@@ -62,9 +62,10 @@ def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
 
 
 def bar(snapshot: Snapshot, _which: str) -> Iterator[Piece]:
-    """Yield the piece of the bar: the table, and a piece in it each for coup and taglia, limits, shoe and dealer.
+    """Yield the piece ``bar``, with a piece in it each for coup and taglia, limits, shoe and dealer.
 
-    The table has the primary key of its rules. Without a shoe its piece is missing.
+    It shows the table's code, the title of its house, and the primary key of its rules. Without a shoe its piece is
+    missing.
     """
     numbers, shoe, dealer = snapshot.numbers, snapshot.shoe, snapshot.dealer
     coup = snapshot.state.coup

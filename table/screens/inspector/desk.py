@@ -115,8 +115,8 @@ def _entry(line: RecordLine) -> Piece:
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
     """Return the panel of alerts; those of the table have buttons to answer them if `now` has ``go_to_alert``.
 
-    In this order: notices of the house, the correction that waits for a second person, open alerts and calls from
-    seats, proposals of players.
+    In this order: notices of the house (at a training table, too), the correction that waits for a second person, open
+    alerts and calls from seats, proposals of players.
     """
     may_answer = "go_to_alert" in now
     alerts = [

@@ -112,7 +112,7 @@ def _by_side(hands: Sequence[Sequence[Card]]) -> tuple[tuple[str, tuple[Card | N
 
 
 def _calls(table: Snapshot) -> Iterator[Notice]:
-    """Yield one notice with the numbers called from the waiting list, each with its position; none without calls."""
+    """Yield one notice with the numbers called from the waiting list, in the order of their positions; else none."""
     called = [(it.called, it.label) for it in table.places if it.called is not None]
     if called:
         to = [_("number %(number)s to position %(position)s") % {"number": it, "position": at} for it, at in called]

@@ -70,7 +70,7 @@ def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot],
 def _look(
     moment: Moment, *, coup: tuple[int, int], language: str | None, look: Callable[[Snapshot], Look]
 ) -> Look | None:
-    """Call `look` on the snapshot of a coup (taglia and number) with this language active, None for none.
+    """Call `look` on the snapshot of a coup (taglia and number) with this language active; for None without any.
 
     Returns None, without a call, if the coup had not begun by then.
     """

@@ -98,9 +98,10 @@ class RegionDrawing:
     def changes(self, before: "RegionDrawing") -> str | Mapping[str, str]:
         """Return what screens that show ``before`` need: the HTML of each changed piece by its key, empty if none has.
 
-        If pieces of the region's own row were added, removed or moved, it is one text, the HTML of the whole region, in
-        which pieces that have not changed are only named by their keys; so it is if ``before`` has another voice, with
-        all of them rendered. Cached for the latest ``before``, which forgets the changes that it had cached itself.
+        If pieces of the region's own row were added, removed or moved, it is one text instead, the HTML of that row, in
+        which pieces that have not changed are only named by their keys; if ``before`` has another voice, it is that of
+        the whole region with all of them rendered. Cached for the latest ``before``, which forgets the changes that it
+        had cached itself.
         """
         if self.since is None or self.since[0] is not before:
             before.since = None  # or each edition would keep all those before it
@@ -147,7 +148,7 @@ def _compare(row: Sequence[Piece], before: Sequence[Piece], voice: str, found: d
 
 
 def _whole(it: Piece, voice: str) -> str:
-    """Return the HTML of a piece with all pieces in it."""
+    """Return the HTML of a piece with all pieces in it, as a plain ``str``, no Markup."""
     own = _own(it, voice)
     if not it.inner:
         return own[0]
@@ -158,7 +159,7 @@ def _whole(it: Piece, voice: str) -> str:
 def _again(now: Piece, then: Piece | None, voice: str) -> str:
     """Return the HTML of a new or changed piece, in which pieces that have not changed are only named by their keys.
 
-    `then` is the piece as it was, None if it is new: then all of it is rendered.
+    `then` is the piece as it was, None if it is new: then all of it is rendered. `voice` is the language of that.
     """
     own = _own(now, voice)
     if not now.inner:

@@ -59,9 +59,9 @@ def places(table: Table, numbers: Collection[int]) -> Mapping[int, PlaceInCoup]:
 def _stretches(coups: "QuerySet[Coup]") -> dict[int, CoupStretch]:
     """Return by primary key where the coup before each of these coups ended (0 without one), and where it was opened.
 
-    If no act opens its betting, but the entry that ended the coup before asked for the next betting (``open_next``), it
-    was opened by that entry, unless it was begun as a Colpo in Bianco. Else by the first act that opens a betting or
-    begins a Colpo in Bianco or, without one, by the entry after that end.
+    It was opened by the first act that opens a betting or begins a Colpo in Bianco. If no act opens a betting, but the
+    entry that ended the coup before asked for it (``open_next``), it was by that entry, unless the coup was begun as a
+    Colpo in Bianco. Without any of these it was by the entry after that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))

@@ -39,7 +39,7 @@ def on_the_card(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
 
 
 def at_the_table(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
-    """Yield the essentials for the page of a house: decks, positions, how it deals, reader, Button, and currency."""
+    """Yield the six essentials for the page of any house: decks, positions, how it deals, reader, Button, currency."""
     yield Essential("decks", _("Decks"), str(profile.decks), _shuffled(profile))
     yield Essential("positions", _("Positions"), str(len(profile.positions)), _labels(profile))
     yield from list(on_the_card(profile, numbers))[:2]

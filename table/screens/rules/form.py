@@ -156,7 +156,7 @@ def text(value: object, key: str) -> str:
     """Return a value as the text of a field into which people type; "" for None.
 
     A set is joined by spaces in the order offered, a tuple by "; ", a rounding is its unit and mode; amounts are as
-    people type them. Any other value, that of a choice too, is as ``str`` has it.
+    people type them. Any other value is as ``str`` has it, that of a choice too, which its field does not read back.
     """
     match value:
         case None:

@@ -78,7 +78,8 @@ def agreed(act: Act, number: int) -> WaitingCorrection:
 def check_no_own_correction(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PRESENCE_SELF) whoever asked for an earlier correction of this coup, that was done, at its positions.
 
-    Passes where the correction does not wait. Checked at the press alone, as earlier entries did not ask for this.
+    Passes where no correction of this number waits. Checked at the press alone, as earlier entries did not ask for
+    this.
     """
     request = waiting_correction(act.coup)
     if request is None or request.number != given["correction"]:
@@ -140,7 +141,10 @@ def _since_first_stake(act: Act, request: WaitingCorrection) -> "QuerySet[Entry]
 
 
 def _check_keyed_elsewhere(act: Act, request: WaitingCorrection, keyed: Iterable[dict[str, Any]]) -> None:
-    """Refuse (E_PRESENCE_SELF) the actor if one of their acts (its arguments) was at a position of the correction."""
+    """Refuse (E_PRESENCE_SELF) if one of the acts ``keyed`` (their arguments) was at a position of the correction.
+
+    That they are acts of the actor is for the caller to check.
+    """
     there = {request.new.get("position"), request.new.get("meant")} - {None}
     require(
         not any(there & _positions(given) for given in keyed),

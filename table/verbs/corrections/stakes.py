@@ -373,7 +373,7 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
 
 
 def _check_has_stakes(act: Act) -> None:
-    """Refuse (E_BLANK_NO_BETS) a Colpo in Bianco."""
+    """Refuse (E_BLANK_NO_BETS) a Colpo in Bianco. Asserts a coup."""
     require(
         act.coup.kind == Coup.Kind.NORMAL,
         Code.BLANK_NO_BETS,

@@ -80,7 +80,7 @@ def _note(act: Act, alert: Alert) -> None:
 
 
 def _open_alerts(act: Act, number: int, code: str) -> list[Alert]:
-    """Return the open alerts of this effect of this entry.
+    """Return the alerts of this effect of this entry that are not closed, acknowledged or not.
 
     Refused where there was none (E_ARGUMENTS), or where all are closed (E_STALE).
     """

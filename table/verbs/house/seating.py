@@ -132,7 +132,7 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
     public="guest position",
 )
 def assign(act: Act, *, guest: str, position: str) -> None:
-    """Assign a free seat to a guest with an open reservation.
+    """Assign a free seat to a guest with an open reservation; it is not occupied yet by that, see :func:`occupy`.
 
     Refused for a position that the table has not (E_POSITION), where the seat is not free (E_NOT_FREE, E_SEAT_MARKED),
     without a reservation that waits, as where the guest has a seat at this table already (E_NO_RESERVATION), and

@@ -62,7 +62,7 @@ def register_heads() -> list[RegisterHead]:
 
 
 def _export(request: HttpRequest) -> HttpResponseBase:
-    """Hand out the register that the form names as ``of``.
+    """Record the hand-out of the register that the form names as ``of``, and answer with its lines as a signed file.
 
     Refuses (E_HELD) while the house cannot sign, and (E_TABLE) one that is unknown or empty.
     """

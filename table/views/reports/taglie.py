@@ -108,7 +108,10 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:
-    """Record the hand-out of a closing report, and answer with the file: PDF, CSV or JSON, whichever was pressed."""
+    """Record the hand-out of a closing report, and answer with the file: PDF, CSV or JSON, whichever was pressed.
+
+    Refused as :func:`hand_out`: a PDF that cannot be set now is refused after the record.
+    """
     makes: Makes = {
         Form.PDF: lambda it: closing_as_pdf(report, table, numbers_here(), copy=it.number, taken=it.entry),
         Form.CSV: lambda _copy: closing_as_csv(report, table),

@@ -20,7 +20,7 @@ from table.words.voices import called
 
 
 class Rule(NamedTuple):
-    """Sentence on one point.
+    """Sentence on one point, without its citation.
 
     ``topic`` is the policy key, with a dot and a word where a key needs several sentences. ``other`` is the
     sentence for the other reading of the document, empty where there is none, or where it is the sentence for the

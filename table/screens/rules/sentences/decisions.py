@@ -31,7 +31,10 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _limits(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on who decides limits, from when they hold, and who announces new ones, if anybody has to."""
+    """Yield the rules on who decides limits, from when they hold, and who announces new ones, or that nobody does.
+
+    If somebody does, a fourth says that the old ones hold until then.
+    """
     yield chosen(profile, "limits_decided_by", numbers)
     yield Rule(
         "limits_decided_by.from", _("A change holds from the next coup."), other=_("It holds as soon as it is decided.")
@@ -46,7 +49,7 @@ def _limits(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _suspension(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on who may suspend play, and that it needs no notice or reason.
+    """Yield the rules, without citations, on who may suspend play, and that it needs no notice or reason.
 
     Where another office may, one says that the Direzione may, too.
     """

@@ -41,7 +41,7 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 def _rebuilt(profile: Profile) -> Iterator[Rule]:
     """Yield the rules on when a coup can be rebuilt clearly from its cards, and that it is else annulled.
 
-    One on errors of the reader comes only in a house that plays Colpi in Bianco.
+    They come without citations. One on errors of the reader comes only in a house that plays Colpi in Bianco.
     """
     yield Rule(
         "remedies.unclear",
@@ -81,8 +81,8 @@ def _misdealt() -> Iterator[Rule]:
 def _blank_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on cards too many, seen, visible or fallen, in a house that plays Colpi in Bianco.
 
-    A Colpo in Bianco is a hand without stakes, by which cards that were seen are used up. Does not check that the house
-    plays it.
+    They come without citations. A Colpo in Bianco is a hand without stakes, by which cards that were seen are used up.
+    Does not check that the house plays it.
     """
     yield Rule(
         "remedies.seen",
@@ -115,7 +115,7 @@ def _blank_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
 
 
 def _too_many_or_not() -> Iterator[Rule]:
-    """Yield the rules on when a card is too many, and was seen."""
+    """Yield the two rules, without citations, on when a card is too many, and was seen."""
     yield Rule(
         "remedies.early",
         _("A card that came too early and is due in the same coup is none too many."),
@@ -129,7 +129,10 @@ def _too_many_or_not() -> Iterator[Rule]:
 
 
 def _visible_or_turned() -> Iterator[Rule]:
-    """Yield the rules on a first card that comes face up, a later one known during the betting, and cards turned."""
+    """Yield the rules on a first card that comes face up, a later one known during the betting, and cards turned.
+
+    They come without citations.
+    """
     yield Rule(
         "remedies.came_out_open",
         _("A first card that comes out face up was visible in the sabot, unless the dealer has turned it."),
@@ -147,7 +150,7 @@ def _visible_or_turned() -> Iterator[Rule]:
 
 
 def _machine(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the two rules on malfunctions and lost connections of a game that deals itself.
+    """Yield the two rules, without citations, on malfunctions and lost connections of a game that deals itself.
 
     Does not check that it does.
     """

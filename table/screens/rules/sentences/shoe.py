@@ -131,7 +131,7 @@ def _minimum(profile: Profile) -> Iterator[Rule]:
 
 
 def _worn() -> Iterator[Rule]:
-    """Yield the three rules on worn cards, the same for every house.
+    """Yield the three rules, without citations, on worn cards, the same for every house.
 
     They are replaced, during the game too; one by one, on the word of the inspector; all decks at the end of a taglia.
     """
