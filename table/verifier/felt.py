@@ -86,6 +86,7 @@ class Felt:
             "withdraw": self._withdraw,
             "clear": self._clear,
             "open_bets": self._open,
+            "burn": self._burn,
         }
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
@@ -143,7 +144,7 @@ class Felt:
     def _stakes_move(self, verb: str, given: Facts, effects: Sequence[Any]) -> None:
         """Follow the stakes, in cents by position and box, and whether they are known.
 
-        The verbs place, raise, lower, withdraw, clear and open_bets change them by their arguments; an effect
+        The verbs place, raise, lower, withdraw, clear, open_bets and burn change them by their arguments; an effect
         `repeated` adds one, `blank_started` takes all off. An effect of MOVES_STAKES makes them unknown, unless the
         verb is in TELLS_ITSELF; so does a withdrawal where several may stake at a position. They are known once all are
         cleared, or as the betting opens unless the coup settled last was a tie or not recomputed.
@@ -195,6 +196,11 @@ class Felt:
         Those of a tie may stay for the next coup, and entries say in several ways which do. No stake is changed.
         """
         self._stakes_known = not self._stakes_may_stay
+
+    def _burn(self, given: Facts) -> None:
+        """Set whether the stakes of the next coup are known, as its betting opens at once if ``open_next``."""
+        if given.get("open_next"):
+            self._open(given)
 
     # --- cards
 

@@ -18,6 +18,8 @@ from table.record.in_charge import dealer_at
 from table.rules.phase import Phase
 from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
+from table.screens.dealer.task import burning
+from table.screens.read.snapshot import Snapshot
 from table.script.dealing.right_entries import keyed
 from table.script.simulation import usual_limits
 from tests.croupier.cards import left
@@ -117,6 +119,13 @@ def _comes_covered(state: TableState) -> bool:
     return state.profile.dealing == "face_down" and state.coup is not None and state.coup.number % 3 == 0
 
 
+def _burning(evening: Evening) -> dict[str, Any]:
+    """In all coups but every third the next betting opens with the press that burns, as the console sends it."""
+    coup = evening.state.coup
+    apart = coup is not None and coup.number % 3 == 0
+    return {} if apart else burning(Snapshot(evening.state.table))["given"]
+
+
 def _ruling(state: TableState) -> str:
     """The Direzione has a coup annulled that can be, and lets everything else go on."""
     return "annul" if state.cards and state.coup is not None and not state.coup.outcome else "continue"
@@ -124,9 +133,10 @@ def _ruling(state: TableState) -> str:
 
 PREPARED: dict[str, Callable[[Evening], dict[str, Any]]] = {
     "load": lambda evening: {"serial": f"S-{evening.state.table.number}", "decks": evening.state.profile.decks},
+    "burn": _burning,
     "insert_cut_card": lambda evening: {"behind": max(1, min(8, len(evening.sabot) - 1))},
 }
-"""How a shoe is prepared that holds only a few cards."""
+"""How a shoe is prepared that holds only a few cards, and what is sent with the burning."""
 
 
 def _cut_card_is_out(state: TableState) -> bool:

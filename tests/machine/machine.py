@@ -23,6 +23,7 @@ from tests.machine.houses import HOUSES, house_named
 from tests.machine.laws import Broken
 from tests.machine.reported import Reported
 from tests.machine.sabot import TEMPERS, Sabot
+from tests.proof.exports import exported, found
 from tests.rig.past import differences_where_pruned
 from tests.rig.tables import GUESTS, new_table, seat
 
@@ -355,6 +356,8 @@ class WholeTable(Reported):
             raise Broken("the_register_deals_the_shoe_again", unlike)
         if unlike := differences_where_pruned(CODE, each=11):
             raise Broken("what_is_open_is_enough_to_go_on", unlike)
+        if unsound := found(exported(CODE)):
+            raise Broken("whoever_has_the_register_alone_finds_it_sound", unsound)
 
 
 def _of_cards(cards: int) -> Callable[[Profile, int], int]:

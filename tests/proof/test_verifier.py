@@ -26,7 +26,7 @@ from table.verifier.felt import Felt
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import SealLine, read
 from tests.croupier import cases
-from tests.croupier.coups import close, deal, pay, play
+from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.house import shift
 from tests.house.worked import worked_house
 from tests.proof.exports import an_evening, another_key, check, exported, found, sealed_in
@@ -110,6 +110,33 @@ def test_a_coup_whose_cards_an_incident_has_laid_is_told_as_not_computed_again()
     cases.inverted(table)
     data = exported(table.code)
     assert found(data) == ""
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["opened as it burns", "opened by itself"])
+def test_stakes_that_a_tie_left_are_paid_as_they_lie_and_those_laid_after_it_are_compared(*, at_once: bool) -> None:
+    """The console opens the next betting with the press that burns."""
+    table = ready_table()
+
+    def burned() -> None:
+        table.does("burn", open_next=at_once)
+        if not at_once:
+            table.does("open_bets")
+
+    table.does("open_bets")
+    for laid, cards in [
+        ("P100@1", {"punto": "9S KD", "banco": "4H 5C"}),
+        ("", {"punto": "9S KD", "banco": "2H 5C"}),
+        ("P50@2", {"punto": "9S KD", "banco": "2H 5C"}),
+    ]:
+        lay(table, *laid.split())
+        if not laid:
+            table.does("keep", coup=table.coup)
+        table.press(("close_bets", {"said": True}), ("deal", {}))
+        turn(table, **cards)
+        pay(table)
+        burned()
+    checked = check(exported(table.code))
+    assert (checked.coups, checked.laid) == (3, 2)
 
 
 @pytest.mark.parametrize(("what", "new"), [("box", {"box": "punto", "meant": "banco"}), ("position", {"meant": "3"})])

@@ -45,15 +45,21 @@ def a_blank_coup_has_no_stakes(_: Record, after: Record, __: set[str]) -> Iterat
 
 
 def stakes_stand_once_the_betting_is_closed(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
-    """After «Rien ne va plus» no stake comes, goes or changes unless it was keyed wrong and is put right."""
+    """After «Rien ne va plus» no stake comes, goes or changes unless it was keyed wrong and is put right.
+
+    Banknotes that were keyed as chips until then are changed before the cards are burned.
+    """
     coup = before.coup
     if coup is None or not coup["closed"] or verbs & CORRECTS:
         return
     became = after.coup_again(coup)
     if became["kind"] == "blank":
         return
-    if after.stakes_of(coup) != before.stakes_of(coup):
-        yield f"{before.stakes_of(coup)} became {after.stakes_of(coup)}"
+    was, now = before.stakes_of(coup), after.stakes_of(coup)
+    if "change_cash" in verbs:
+        was, now = ([it | {"notes": 0} for it in stakes] for stakes in (was, now))
+    if now != was:
+        yield f"{was} became {now}"
 
 
 def from_the_first_face_on_two_persons_change_a_stake(before: Record, after: Record, _: set[str]) -> Iterator[str]:
