@@ -73,7 +73,7 @@ def _give_keys(folder: Path) -> None:
 
 
 def _serve(*where: str) -> None:
-    """Serve at host and port, those of USUAL where they are not given, and block; exits as ``config.serve.run``."""
+    """Serve at host and port, USUAL where not given, until stopped; exits with a sentence where it cannot serve."""
     import_module("config.serve").run(*where, *USUAL[len(where) :])
 
 

@@ -117,10 +117,10 @@ BLOCKS: Mapping[str, Callable[[Block], Iterable[str]]] = {
 
 
 def _of_felt(felt: Felt, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the texts of a felt: side in capitals, points, face and place of each card, and what is to come.
+    """Yield the texts of a felt: side, points, face and place ("3.") of each card, and what is to come.
 
-    That is ``names["to_come"]`` once for each such card. Cards at no box have ``names["apart"]`` for the side, and are
-    left out if there are none. Unknown points are "", and so is the face of a covered card. Raises ValueError for a
+    The side is its name in `names`, in capitals; what is to come ``names["to_come"]`` once for each such card. Cards at
+    no box have ``names["apart"]`` for the side, and are left out if there are none. Unknown points are "", and so is the face of a covered card. Raises ValueError for a
     number of cards to come that is not from 0 to FIRST_CARDS.
     """
     for hand in felt["hands"]:

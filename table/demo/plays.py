@@ -129,7 +129,7 @@ class Play:
         return entry.nonce.startswith(OWN) and entry.actor in staff()
 
     def _begin_again(self) -> None:
-        """Plan a shift from the table's state."""
+        """Put a new shift in place of the present one; the table is not read before its first act."""
         self._acts = Shift(self.player, self._rng).acts()
 
     def _failed(self) -> None:

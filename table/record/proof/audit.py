@@ -112,12 +112,18 @@ NONE_REFUSED = "]}"
 
 
 def _set_up(given: Mapping[str, Any], _before: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the values of the rules with which a table was set up, completed by defaults."""
+    """Return the values of the rules with which a table was set up; those of keys introduced later as they were before.
+
+    Refuses rules that are not whole, or have an unknown key or value (E_PROFILE).
+    """
     return as_values(of_values(given["rules"]))
 
 
 def _changed(given: Mapping[str, Any], before: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the values of the last rules with the changes of an entry, completed by defaults."""
+    """Return the values of the last rules with the changes of an entry, completed and refused as in :func:`_set_up`.
+
+    Without rules before, the changes have to be whole rules.
+    """
     return as_values(of_values((before[-1] if before else {}) | given["changes"]))
 
 

@@ -82,7 +82,8 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
     """Return the lower part of the console while no stakes are taken: the piece by which the next act is done.
 
     It prepares a shoe, takes the reader's declaration (also together with the deal), or counts the remaining cards; for
-    any other act it shows the payments or, without any, the points to be called or who reads.
+    any other act it shows the payments or, without any, that there is nothing to pay, the points to be called, or who
+    reads.
     """
     state, coup = snapshot.state, snapshot.state.coup
     key = coup.key if coup is not None else ""

@@ -108,7 +108,7 @@ class Book:
         return KeyChoice(_sent(value), said, now=value == now, later=value == latest != now)
 
     def _said(self, key: str, profile: Profile) -> str:
-        """Return in words the value that these rules have for a policy key."""
+        """Return what :func:`words` says of the value that these rules have for a policy key."""
         return words(key, getattr(profile, key), profile, self.numbers)
 
     def _value(self, key: str) -> str:
