@@ -120,8 +120,8 @@ def _of_felt(felt: Felt, names: Mapping[str, str]) -> Iterator[str]:
     """Yield the texts of a felt: side, points, face and place ("3.") of each card, and what is to come.
 
     The side is its name in `names`, in capitals; what is to come ``names["to_come"]`` once for each such card. Cards at
-    no box have ``names["apart"]`` for the side, and are left out if there are none. Unknown points are "", and so is the face of a covered card. Raises ValueError for a
-    number of cards to come that is not from 0 to FIRST_CARDS.
+    no box have ``names["apart"]`` for the side, and are left out if there are none. Unknown points are "", and so is
+    the face of a covered card. Raises ValueError for a number of cards to come that is not from 0 to FIRST_CARDS.
     """
     for hand in felt["hands"]:
         if hand["side"] or hand["cards"]:
