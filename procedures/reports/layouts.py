@@ -191,7 +191,8 @@ def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None
     """Return the felt as the proposal of this stored answer demands it; None without a proposal, or without ``before``.
 
     Moved cards are marked, excess cards are under "", and a hand that lacks a card has no points. ``before`` gives each
-    card's place in the order of extraction. The felt has entry 0, and no Button, shoe or waiting cards.
+    card's place in the order of extraction; those that were counted out of the shoe follow. The felt has entry 0, and
+    no Button, shoe or waiting cards.
     """
     proposal = answer.get("proposal")
     if proposal is None or before is None:
@@ -199,26 +200,24 @@ def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None
     known = {card.number: card for hand in before.hands for card in hand.cards} | {
         card.number: card for card in before.waiting
     }
+    places = {number: card.place for number, card in known.items()}
+    counted = sorted({it["number"] for side in SHOWN for it in proposal[side.value]} - known.keys())
+    places |= {number: place for place, number in enumerate(counted, start=max(places.values(), default=0) + 1)}
     moved, owed = {number for number, _laid, _ought in proposal["moves"]}, missing_at(proposal)
+
+    def as_proposed(number: int, face: str = "") -> LaidCard:
+        """Return a card as the proposal lays it; without a face it has the one that is known, "??" if none is."""
+        shown = face or (known[number].face if number in known else str(UNKNOWN))
+        return LaidCard(number=number, place=places.get(number, 0), face=shown, moved=number in moved)
+
     hands = []
     for side in SHOWN:
-        cards = tuple(_as_proposed(it["number"], it["card"], known, moved) for it in proposal[side.value])
+        cards = tuple(as_proposed(it["number"], it["card"]) for it in proposal[side.value])
         faces = [parse(card.face) for card in cards]
         whole = len(faces) > 1 and UNKNOWN not in faces and not owed[side]
         hands.append(Hand(side=side.value, cards=cards, points=points(faces) if whole else None, missing=owed[side]))
-    over = tuple(_as_proposed(number, "", known, moved) for number in proposal["excess"])
+    over = tuple(map(as_proposed, proposal["excess"]))
     return Felt(entry=0, hands=(*hands, Hand(side="", cards=over)))
-
-
-def _as_proposed(number: int, face: str, known: Mapping[int, LaidCard], moved: set[int]) -> LaidCard:
-    """Return a card as the proposal lays it, marked if its number is in ``moved``.
-
-    It has the place in the order of extraction that ``known`` gives, else 0. With "" as ``face`` it has the face that
-    is known of it, "??" if none is.
-    """
-    lay = known.get(number)
-    shown = face or (lay.face if lay is not None else str(UNKNOWN))
-    return LaidCard(number=number, place=lay.place if lay is not None else 0, face=shown, moved=number in moved)
 
 
 # --- as they are drawn

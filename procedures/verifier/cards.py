@@ -157,8 +157,9 @@ class CardsSoFar:
         """
         apart = {it.at for it in self.found.values()} - {*BOXES, BURNED, OF_THE_REST}
         here = sorted(card for card, _face in self.at(*BOXES, *apart))
-        all_of_them = sorted([*here, *(card for card, _face in self.at(BURNED))])
-        places = {card: (here.index(card) + 1, all_of_them.index(card) + 1) for card in here}
+        with_burned = sorted([*here, *(card for card, _face in self.at(BURNED))])
+        first, other = ({card: at for at, card in enumerate(it, start=1)} for it in (here, with_burned))
+        places = {card: (first[card], other[card]) for card in here}
         return LaidCards({**{side: self.at(side) for side in BOXES}, "": self.at(*apart)}, self.at(*HELD), places)
 
     def layout(self) -> Layout | None:

@@ -85,23 +85,25 @@ class Case:
     def _check_entries(self) -> None:
         """Compare the entries of the report with the slice, and the times between which the video is looked at.
 
-        Differences are findings, and so are an entry that the report leaves out or does not say to fit, and that it
-        does not call them whole. To the case belong, from its own first on, all entries until the coup has ended, and
-        of later ones that which opened the case, and those that name it or post no money.
+        Differences are findings, and so are an entry that the report leaves out, has twice or does not say to fit, and
+        that it does not call them whole. To the case belong, from its own first on, all entries until the coup has
+        ended, and of later ones that which opened the case, and those that name it or post no money.
         """
-        report, said = self.report, list[int]()
+        report, said = self.report, set[int]()
         for path, row in report.rows("entries"):
             entry = self.slice.shown.get(row.get("number", 0))
             if entry is None:
                 report.alarm(sentences.ENTRY_NOT_THERE, number=row.get("number"))
                 continue
-            said.append(entry.number)
+            if entry.number in said:
+                report.alarm(sentences.ENTRY_TWICE, number=entry.number)
+            said.add(entry.number)
             for name in ("number", "at", "actor", "verb", "digest", "previous"):
                 report.check(f"{path}.{name}", getattr(entry, name))
             report.check(f"{path}.fits", True)
         ended = self._ended(self.first)
         own = [it for it in self.entries if ended is None or it.number <= ended or self._speaks_of_it(it)]
-        left_out = sorted({it.number for it in own} - {*said})
+        left_out = sorted({it.number for it in own} - said)
         if left_out:
             report.alarm(sentences.ENTRY_LEFT_OUT, number=left_out[0])
         report.check("whole", True)
@@ -358,8 +360,10 @@ class Case:
     def _check_course(self) -> None:
         """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict.
 
-        Differences are findings. Sets how many payments were computed anew or could not be, and how many seals were
-        opened. Raises one of FORMS for entries in an unknown form.
+        Differences are findings, and so is a picture that the report of a coup lacks, unless another law held: of the
+        cards before the decision, but in a dispute, and of those at the end, once it is decided. Sets how many
+        payments were computed anew or could not be, and how many seals were opened. Raises one of FORMS for entries in
+        an unknown form.
         """
         cards, money = CardsSoFar(), PostedMoney(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
@@ -380,9 +384,12 @@ class Case:
         self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
         for card, face in cards.unlike:
             self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
-        for felt in ("before", "after"):
+        disputed = bool(_named(self.opening, "dispute_raised"))
+        for felt, needed in (("before", not disputed), ("after", disputed or decided is not None)):
             if self.report[felt]:
                 check_felt(self.report, felt, after)
+            elif needed and self.report["coup"] and self.law == LAW:
+                self.report.alarm(sentences.NO_PICTURE, field=felt)
         self._check_outcome(result)
         if self.decided is not None and self.decided is self._settled_in_bianco():
             check_laid_anew(self.report, _named(self.decided, "cards_laid_anew")[0]["after"])

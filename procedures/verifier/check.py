@@ -124,10 +124,10 @@ def _checked(case: Case, underived: Underived, digest: str) -> CheckedPaper:
         "sealed": case.opened,
         "verbs": ", ".join(f"{verb} {count}" for verb, count in sorted(on_cases.items())),
     }
-    verdict = str(report["verdict.code"] or "") if "verdict.code" in report.derived else ""
+    derived = report.derived
+    verdict = str(report["verdict.code"] or "") if "verdict.code" in derived else ""
     reach = slice_.register, slice_.number, slice_.keys.today
-    derived = len(report.derived)
-    return CheckedPaper(*reach, counted, derived, report.differ, *underived, verdict, slice_.brought, digest)
+    return CheckedPaper(*reach, counted, len(derived), report.differ, *underived, verdict, slice_.brought, digest)
 
 
 # --- signature

@@ -119,7 +119,7 @@ class PostedMoney:
         hands ``laid`` as they lay then (not compared if None); and None where it has no layout ``before`` or says
         "nothing". The position of a bettor has to be one of their lines.
         """
-        report, said = self._report, list[tuple[int, Line]]()
+        report, said = self._report, defaultdict[int, list[Line]](list)
         if self._posted_before(decided):
             report.check("paid_before", "posted")
         tells_before = report["paid_before"] == "posted" or (
@@ -127,23 +127,24 @@ class PostedMoney:
         )
         for path, row in report.rows("money"):
             lines = [*_lines(row)]
-            said += zip((number for number, *_line in lines), _as_posted(row), strict=True)
+            own_lines = [*zip((number for number, *_line in lines), _as_posted(row), strict=True)]
+            for number, line in own_lines:
+                said[number].append(line)
             own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
             handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
             posted = _before(lines, decided, report[f"{path}.before"])
-            settled = [line for number, line in said[-len(lines) :] if number in self._settled] if lines else []
-            brought = self._by_the_cards(laid, settled)
+            brought = self._by_the_cards(laid, [line for number, line in own_lines if number in self._settled])
             before = {"posted": posted, "by_the_cards": brought}.get(str(report["paid_before"]))
             if row["lines"]:
-                at = {line[0] for line in _as_posted(row)}
+                at = {line[0] for _number, line in own_lines}
                 report.check(f"{path}.position", row["position"] if row["position"] in at else min(at))
             if not tells_before:
                 report.check(f"{path}.before", None, sentences.CENTS_DIFFER)
             self._check(path, own=own if lines or self.lines else None, handed_back=handed_back, before=before)
-        for number in sorted({it for it, _line in said} | self.lines.keys()):
-            if not self._are_posted(number, [line for it, line in said if it == number]):
+            report.compared.add(f"{path}.lines")
+        for number in sorted(said.keys() | self.lines.keys()):
+            if not self._are_posted(number, said[number]):
                 report.alarm(sentences.LINES_DIFFER, number=number)
-        report.derived.update(it for it in report.leaves if it.startswith("money.") and ".lines." in it)
 
     def _are_posted(self, number: int, lines: Sequence[Line]) -> bool:
         """Whether these lines of the report are those that the entry posts, wherever their stakes were moved since."""
@@ -221,7 +222,7 @@ def check_custody(report: ReportFields, entries: Sequence[ShownEntry], taking: C
         known = [(it, facts) for it in entries for name, facts in it.effects if _is_under(row["slip"], name, it, facts)]
         opened = [it for it in known if "slip" in it[1] and "position" in it[1]]
         if not opened and _is_left(row, entries):
-            report.derived.update(f"{path}.{name}" for name in ("entry", "position", "owner", "amount"))
+            report.compared.update(f"{path}.{name}" for name in ("entry", "position", "owner", "amount"))
             slips.add(row["slip"])
             continue
         if not opened:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Any, NamedTuple
 
 from procedures.verifier import sentences
@@ -27,8 +28,6 @@ Felt = Mapping[str, Any]
 SPACE = re.compile(r"\s+")
 CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
-WHOLE = r"(?<!\w)(?<!\d[’'.,:\u00a0\u202f])(?:%s)(?!\w|[’'.,:\u00a0\u202f]\d)"
-"""Pattern of texts that are no part of a word or a number."""
 MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -37,6 +36,8 @@ ENTRY = ("number", "at", "who", "words", "digest")
 """Cells of an entry as they are drawn; that it is marked as broken is no text."""
 NOTHING = ("", "–")
 """Cells that name nothing."""
+SUMS = ("before", "after", "difference", "handed_back")
+"""Sums of a bettor, in the order of their columns."""
 DRAWN_BY_TEMPLATE = "Sabot"
 """Word at the foot of every page."""
 
@@ -52,7 +53,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
     """Compare the text of a paper with its pages and its report, and list its texts that cannot be derived.
 
     Not listed are typed texts that the slice holds. ``data`` is the JSON of the text; differences become findings of
-    the report, and so is an entry, a bettor, a picture or a statement of the report that the text leaves out.
+    the report, and so is whatever the text leaves out that has a row or a picture of its own.
     Raises :class:`Wrong` where text or pages cannot be read.
     """
     try:
@@ -62,7 +63,7 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
         _check_head(paper, case)
         _check_answers(paper, case)
         _check_pictures(paper, case)
-        _check_statements(paper, case)
+        _check_listed(paper, case)
         _check_entries(paper, case)
         _check_money(paper, case)
         _check_amounts(paper, case)
@@ -255,8 +256,8 @@ def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
 
     Only rows of blocks of facts are looked at; further rows of these are no findings.
     """
-    rows = [row for block in _blocks(paper, "facts") for row in block["rows"]]
-    own = [[it["question"], it["answer"]] for _path, it in case.report.rows("told")]
+    rows = {tuple(row) for block in _blocks(paper, "facts") for row in block["rows"]}
+    own = ((it["question"], it["answer"]) for _path, it in case.report.rows("told"))
     for row in (row for row in own if row not in rows):
         case.report.alarm(sentences.ANSWER_ON_THE_PAGE, said=" ".join(row))
 
@@ -305,30 +306,53 @@ def _at_boxes(felt: Felt) -> list[object]:
     return [(it["side"], it["missing"], [(card["number"], card["face"]) for card in it["cards"]]) for it in hands]
 
 
-def _check_statements(paper: Mapping[str, Any], case: Case) -> None:
-    """Add a finding for each statement of the report without a row of its own in the tables of the verdict's section.
+def _check_listed(paper: Mapping[str, Any], case: Case) -> None:
+    """Add a finding for the first attestation, referral, phrase and statement of the report that the page leaves out.
 
-    A row has in its first cell the number of the statement's entry; its other cells are not compared here.
+    Each has to have a row of its own in its section (LISTED), in the order of the report; other rows may come between.
     """
-    own = (it for section in paper["sections"] if section["key"] == "verdict" for it in section["blocks"])
-    listed = Counter(row[0] for block in own if block["kind"] == "grid" for row in block["rows"])
-    for path, it in case.report.rows("evidence"):
-        listed[str(it["entry"])] -= 1
-        if listed[str(it["entry"])] < 0:
-            case.report.alarm(sentences.LEFT_OUT, field=path)
+    for path, (key, kind, names) in LISTED.items():
+        own = [it for section in paper["sections"] if section["key"] == key for it in section["blocks"]]
+        rows = (row for block in own if block["kind"] == kind for row in block["rows"])
+        missing = (at for at, it in case.report.rows(path) if not any(names(row, it) for row in rows))
+        for at in islice(missing, 1):
+            case.report.alarm(sentences.LEFT_OUT, field=at)
+
+
+def _has(row: Sequence[str], *values: object) -> bool:
+    """Whether each of these values but "" is a cell of a row, or is what one has before a bracket."""
+    cells = {*row, *(cell.partition(" (")[0] for cell in row)}
+    return cells.issuperset(str(it) for it in values if it != "")
+
+
+def _refers(row: Sequence[str], it: Mapping[str, Any]) -> bool:
+    """Whether the text of a row begins with the badge of who referred the case, and names the second of it."""
+    by, second = (it["by"] or {}).get("badge", ""), f":{datetime.fromisoformat(it['at']):%S}"
+    return row[1].startswith(by) and second in row[1]
+
+
+LISTED: Mapping[str, tuple[str, str, Callable[[Sequence[str], Mapping[str, Any]], bool]]] = {
+    "attested": ("people", "grid", lambda row, it: _has(row, it["entry"], it["person"]["badge"])),
+    "referred": ("people", "facts", _refers),
+    "phrases": ("said", "grid", lambda row, it: _has(row, it["entry"], f"«{it['words']}»", it["by"])),
+    "evidence": ("verdict", "grid", lambda row, it: _has(row, it["entry"], it["by"])),
+}
+"""By list of the report: section and kind of block in which it is read, and whether a row there is of one of it."""
 
 
 def _check_entries(paper: Mapping[str, Any], case: Case) -> None:
     """Check number, badge, time and digest of each entry that the page lists, then the figures in its words.
 
-    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. So is each entry
-    of the report that the page does not list. Then the times in the other texts are checked by the clock of these rows
-    (:func:`_check_times`).
+    One that differs, or that the page marks as broken, is a finding; its words are not looked at then. So is one that
+    comes twice, and each entry of the report that the page does not list. Then the times in the other texts are checked
+    by the clock of these rows (:func:`_check_times`).
     """
     clock, listed = HouseClock(), set[int]()
     for block in _blocks(paper, "entries"):
         for row in block["rows"]:
             number = int(row["number"]) if row["number"].isdecimal() else 0
+            if number in listed:
+                case.report.alarm(sentences.ENTRY_TWICE, number=number)
             listed.add(number)
             entry = case.slice.shown.get(number)
             known = entry and (row["who"], row["digest"]) == (entry.actor, entry.digest)
@@ -351,9 +375,9 @@ def _check_times(paper: Mapping[str, Any], case: Case, clock: HouseClock) -> Non
     others = [it.at for it in case.slice.sealed] + ([handed["at"]] if handed else [])
     blocks = [it for section in paper["sections"] for it in section["blocks"] if it["kind"] not in ("link", "entries")]
     head = (paper["handed_out"] if handed else "", *(text for row in paper["facts"] for text in row))
-    for text in (*head, *(text for it in blocks for text in BLOCKS[it["kind"]](it))):
-        for found in clock.unknown(_without_typed(text, case), [it.at for it in case.slice.shown.values()], others):
-            case.report.alarm(sentences.TIME_UNKNOWN, said=found)
+    texts = (_without_typed(it, case) for it in (*head, *(text for it in blocks for text in BLOCKS[it["kind"]](it))))
+    for found in clock.unknown(texts, [it.at for it in case.slice.shown.values()], others):
+        case.report.alarm(sentences.TIME_UNKNOWN, said=found)
 
 
 def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
@@ -387,8 +411,7 @@ def _without_typed(text: str, case: Case) -> str:
 
     Not where they are only part of a word or of a number.
     """
-    typed = sorted(filter(None, (it and it.removesuffix(".") for it in case.slice.notes.values())), key=len)
-    return re.sub(WHOLE % "|".join(map(re.escape, reversed(typed))), "", text) if typed else text
+    return case.slice.typed.sub("", text) if case.slice.typed else text
 
 
 def _check_money(paper: Mapping[str, Any], case: Case) -> None:
@@ -409,23 +432,24 @@ def _check_money(paper: Mapping[str, Any], case: Case) -> None:
         [at], rows = grids[-1]["figures"], grids.pop()["rows"]
         if [[row[0], _cents(row[at])] for row in rows] != own:
             report.alarm(sentences.MONEY_ROW_DIFFERS, said=" · ".join(" ".join(row) for row in rows))
+    in_all = [_sum(it[name] for it in bettors.values()) for name in SUMS]
     for block in grids:
         for row in block["rows"]:
-            its = [bettors[row[0], row[1]]] if (row[0], row[1]) in bettors else [*bettors.values()]
-            amounts = [_sum(it[name] for it in its) for name in ("before", "after", "difference", "handed_back")]
+            its = bettors.get((row[0], row[1]))
+            amounts = in_all if its is None else [its[name] for name in SUMS]
             if not _is_within([_cents(row[it]) for it in block["figures"]], amounts):
                 report.alarm(sentences.MONEY_ROW_DIFFERS, said=" ".join(row))
     _check_bettors([_without_dashes(row[:2]) for block in grids for row in block["rows"]], case)
 
 
-def _check_bettors(rows: Collection[Sequence[str]], case: Case) -> None:
+def _check_bettors(rows: Iterable[Sequence[str]], case: Case) -> None:
     """Add a finding for each bettor of the report with whose position and key none of these rows begins.
 
     A position or key that the report does not have is not looked for: its column may be left out.
     """
+    begun = {tuple(row[:length]) for row in rows for length in range(3)}
     for path, it in case.report.rows("money"):
-        named = _without_dashes((it["position"], it["bettor"]))
-        if not any(row[: len(named)] == named for row in rows):
+        if tuple(_without_dashes((it["position"], it["bettor"]))) not in begun:
             case.report.alarm(sentences.LEFT_OUT, field=path)
 
 
@@ -464,7 +488,7 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
     known = {abs(it) for it in _integers([case.report["money"], case.report["kept"]])}
     for entry in case.slice.shown.values():
         known |= {abs(it) for it in (*_integers([entry.given, entry.effects]), *_by_position(entry))}
-    for name in ("before", "after", "difference", "handed_back"):
+    for name in SUMS:
         known.add(abs(_sum(row[name] for _path, row in case.report.rows("money")) or 0))
     key = str(case.report["coup.key"] or "")
     for section in paper["sections"]:

@@ -81,7 +81,7 @@ def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) 
         if [card for card, _face in said] == [card for card, _face in it.waiting] and all(
             face is None or (card, face) in said for card, face in it.waiting
         ):
-            report.derived.update(name for name in report.leaves if name.startswith(f"{path}."))
+            report.compared.add(path)
             _check_places(report, path, it.places)
             return
     report.alarm(sentences.CARDS_DIFFER, field=path, said=spelled(said), derived=spelled(looks[0].waiting))
@@ -96,8 +96,9 @@ def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence
     """Compare the proposed layout in the report, hand by hand, with the order that was computed anew.
 
     ``numbers`` are those of the cards ``found``, in the same order. So are compared the number of cards to come in all,
-    and the place of each card with that in the picture before the decision. Differences are findings, and so is a hand
-    with cards that the report leaves out.
+    and the place of each card with that in the picture before the decision, which those follow that were counted out
+    of the shoe; earlier versions give these the place 0. Differences are findings, and so is a hand with cards that the
+    report leaves out.
     """
     placed = list(zip(made.order, boxes(made.layout), strict=True))
     hands = {
@@ -107,13 +108,15 @@ def check_proposal(report: ReportFields, numbers: Sequence[int], found: Sequence
     _check_sides(report, {side: spelled(cards) for side, cards in hands.items() if cards})
     before = [it for _path, hand in report.rows("before.hands") for it in hand["cards"]]
     places = {it["number"]: [it["place"]] for it in [*before, *(report["before.waiting"] or ())]}
+    last = max((place for [place] in places.values()), default=0)
+    places |= {it: [at, 0] for at, it in enumerate(sorted({*numbers} - places.keys()), start=last + 1)}
     for path, hand in report.rows("ought.hands"):
         _check_hand(report, path, hand, hands.get(hand["side"], ()))
         _check_places(report, f"{path}.cards", places)
     missing = [(f"{path}.missing", hand["missing"]) for path, hand in report.rows("ought.hands")]
     if sum(count for _path, count in missing) != made.missing:
         report.alarm(sentences.CARDS_DIFFER, field="ought.missing", said=str(missing), derived=made.missing)
-    report.derived.update(path for path, _count in missing)
+    report.compared.update(path for path, _count in missing)
 
 
 def _check_sides(report: ReportFields, hands: Mapping[str, str]) -> None:

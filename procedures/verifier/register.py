@@ -5,7 +5,9 @@ signature over the register up to there. A *slip* is the number under which unco
 """
 
 import json
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 from hashlib import sha256
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -22,6 +24,8 @@ from table.verifier.seals import SealLine
 FORM = 1
 HEAD = {"form", "key", "keys", "number", "register", "slip"}
 QUESTION = {"after", "before", "cards"}
+WHOLE = r"(?<!\w)(?<!\d[’'.,:\u00a0\u202f])(?:%s)(?!\w|[’'.,:\u00a0\u202f]\d)"
+"""Pattern of texts that are no part of a word or a number."""
 
 
 class ShownEntry(NamedTuple):
@@ -57,6 +61,7 @@ class Slice:
         self.digests: dict[int, str] = {}
         self.hidden: dict[int, str] = {}
         self.notes: dict[str, str | None] = {}
+        self._named: set[str] = set()
         self.question: Mapping[str, Any] | None = None
         self.sealed: list[SealLine] = []
         self._keys: Keyring | None = None
@@ -83,6 +88,15 @@ class Slice:
         """Keys of the house, as the head lists them; AssertionError before the head was read."""
         assert self._keys is not None, "the head is the first line"
         return self._keys
+
+    @cached_property
+    def typed(self) -> "re.Pattern[str] | None":
+        """Pattern that matches each text of a note, without the full stop at its end; None where there are no texts.
+
+        Not where it is only part of a word or of a number.
+        """
+        texts = sorted(filter(None, (it and it.removesuffix(".") for it in self.notes.values())), key=len, reverse=True)
+        return re.compile(WHOLE % "|".join(map(re.escape, texts))) if texts else None
 
     def _take(self, line: ExportLine) -> None:
         """Check that a line comes where one of its kind may, and take it by its kind.
@@ -148,7 +162,7 @@ class Slice:
             return False
         seal.check(self.keys)
         if seal.digest != self.digests[seal.number]:
-            raise Wrong(of_exports.SEAL_BROKEN, number=seal.number, at=seal.at)
+            raise Wrong(of_exports.BROUGHT_BROKEN, number=seal.number, at=seal.at)
         return True
 
     # --- the chain
@@ -187,6 +201,7 @@ class Slice:
         named: list[tuple[str, Mapping[str, Any]]] = [(str(name), dict(facts)) for name, facts in effects]
         who = entry["at"], entry["actor"], entry["role"], entry["verb"]
         self.shown[number] = ShownEntry(number, *who, given, named, line.digest, entry["previous"])
+        self._named.update(it for name, it in given.items() if name != NOT_OF_A_NOTE and isinstance(it, str))
         self._follow(number, line.digest)
 
     def _take_hidden(self, line: ExportLine) -> None:
@@ -228,9 +243,7 @@ class Slice:
         LookupError or ValueError for other fields than those of a text.
         """
         note = line.content
-        given = [it for entry in self.shown.values() for it in entry.given.items()]
-        named = any(it == note["digest"] for name, it in given if name != NOT_OF_A_NOTE)
-        if not named or note["digest"] in self.notes:
+        if note["digest"] not in self._named or note["digest"] in self.notes:
             raise Wrong(of_exports.NOTE_OF_NOBODY, line=line.number, number=self._at.number)
         if note == {"digest": note["digest"], "erased": True}:
             self.notes[note["digest"]] = None

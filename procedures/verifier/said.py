@@ -23,8 +23,8 @@ class Finding(NamedTuple):
 class ReportFields:
     """Fields of a report by their paths, such as ``money.0.after``.
 
-    ``derived`` are the paths that were compared with the entries, ``differ`` the findings: whatever is wrong with the
-    paper.
+    ``compared`` are the paths that were compared with the entries, each with all fields below it, ``differ`` the
+    findings: whatever is wrong with the paper.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -36,7 +36,7 @@ class ReportFields:
             raise Wrong(sentences.REPORT_UNREADABLE, unreadable=True) from None
         if not isinstance(self.value, dict):
             raise Wrong(sentences.REPORT_UNREADABLE, unreadable=True)
-        self.derived: set[str] = set()
+        self.compared: set[str] = set()
         self.differ: list[Finding] = []
 
     def __getitem__(self, path: str) -> Any:
@@ -66,8 +66,7 @@ class ReportFields:
         is read as None. Times are compared as moments.
         """
         said = self[path]
-        own = [it for it in self.leaves if it == path or it.startswith(f"{path}.")]
-        self.derived.update(own)
+        self.compared.add(path)
         if said != derived and not _same_moment(said, derived):
             self.differ.append(Finding(sentence, {"field": path, "said": _shown(said), "derived": _shown(derived)}))
 
@@ -76,9 +75,23 @@ class ReportFields:
         self.differ.append(Finding(sentence, facts))
 
     @property
+    def derived(self) -> set[str]:
+        """Paths of the fields that were compared, or that are below one that was."""
+        return {it for it in self.leaves if not self.compared.isdisjoint(_above(it))}
+
+    @property
     def underived(self) -> list[str]:
         """Paths of the fields that were not compared, in their order."""
-        return [it for it in self.leaves if it not in self.derived]
+        derived = self.derived
+        return [it for it in self.leaves if it not in derived]
+
+
+def _above(path: str) -> Iterator[str]:
+    """Yield a path, and each path that it is below: ``money.0.after``, ``money.0``, ``money``."""
+    yield path
+    while "." in path:
+        path = path.rpartition(".")[0]
+        yield path
 
 
 def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:

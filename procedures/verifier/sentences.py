@@ -83,6 +83,10 @@ ENTRY_NOT_THERE = Sentence(
     "The page names entry {number}, which is not in the slice.",
     "La pagina nomina la registrazione {number}, che non è nell’estratto.",
 )
+ENTRY_TWICE = Sentence(
+    "The page names entry {number} twice.",
+    "La pagina nomina due volte la registrazione {number}.",
+)
 ENTRY_LEFT_OUT = Sentence(
     "Entry {number} is of this case, and the page leaves it out.",
     "La registrazione {number} è di questo caso, e la pagina la omette.",
@@ -114,6 +118,10 @@ VERDICT_DIFFERS = Sentence(
 SEALED_OTHERWISE = Sentence(
     "Card {card} was turned as {face}, and that is not the card that the shoe had sealed.",
     "La carta {card} è stata girata come {face}, e non è la carta che il sabot aveva sigillato.",
+)
+NO_PICTURE = Sentence(
+    "The report does not have how the cards lay: {field}.",
+    "Il rapporto non contiene come stavano le carte: {field}.",
 )
 QUESTION_DIFFERS = Sentence(
     "The verdict answers for other cards ({said}) than those that lay there by the entries ({derived}).",

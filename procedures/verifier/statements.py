@@ -40,7 +40,7 @@ def check_answers(report: ReportFields, opening: ShownEntry, entries: Sequence[S
         for found in figures.unknown(row["answer"], facts[row["name"]]):
             report.alarm(sentences.ANSWER_DIFFERS, field=path, said=found)
         if row["name"] in known and not any(map(str.isalpha, row["answer"])):
-            report.derived.add(f"{path}.answer")
+            report.compared.add(f"{path}.answer")
 
 
 def _laid_by(entry: ShownEntry) -> Iterator[list[str | None]]:
@@ -85,7 +85,7 @@ def check_evidence(report: ReportFields, shown: Mapping[int, ShownEntry], entrie
         entry = shown.get(row["entry"])
         report.check(f"{path}.entry", entry and entry.number)
         report.check(f"{path}.by", entry and entry.actor)
-        report.check(f"{path}.aside", row["aside"] if row["aside"] in (0, *shown) else None)
+        report.check(f"{path}.aside", row["aside"] if row["aside"] == 0 or row["aside"] in shown else None)
     if entries is not None:
         made = [it.number for it in entries if _states_order(it)]
         if [row["entry"] for _path, row in report.rows("evidence")] != made:

@@ -46,8 +46,8 @@ class HouseClock:
         numbers = sorted(DIGITS.findall(found["day"] or ""))
         return not found["day"] or numbers in [sorted((str(it.day), str(it.year))) for it in days]
 
-    def unknown(self, text: str, entries: Iterable[str], others: Iterable[str]) -> Iterator[str]:
-        """Yield the times with seconds in a text that are of none of these moments (ISO times), each once, in no order.
+    def unknown(self, texts: Iterable[str], entries: Iterable[str], others: Iterable[str]) -> Iterator[str]:
+        """Yield the times with seconds in texts that are of none of these moments (ISO times), of each text each once.
 
         A time behind a day in digits ("2026-11-26 21:14:05") is UTC. Any other is local: that of one of ``entries`` by
         a distance from UTC that the rows had, of one of ``others`` by such a distance or by an hour more or less.
@@ -55,11 +55,13 @@ class HouseClock:
         """
         utc = [datetime.fromisoformat(it).astimezone(UTC) for it in entries]
         others_utc = [datetime.fromisoformat(it).astimezone(UTC) for it in others]
-        yield from {*UNIVERSAL.findall(text)} - {f"{it:%Y-%m-%d %H:%M:%S}" for it in (*utc, *others_utc)}
+        universal = {f"{it:%Y-%m-%d %H:%M:%S}" for it in (*utc, *others_utc)}
         ahead = {more + it for it in self.ahead for more in (-HOUR, timedelta(), HOUR)}
         local = {f"{it + by:%H:%M:%S}" for it in utc for by in self.ahead}
         local |= {f"{it + by:%H:%M:%S}" for it in others_utc for by in ahead}
-        yield from {*HOUR_OF_DAY.findall(UNIVERSAL.sub("", text))} - local
+        for text in texts:
+            yield from {*UNIVERSAL.findall(text)} - universal
+            yield from {*HOUR_OF_DAY.findall(UNIVERSAL.sub("", text))} - local
 
 
 def is_hour(text: str) -> bool:

@@ -18,7 +18,7 @@ from procedures.reports.incident import HandedOut, IncidentReport, as_json
 from procedures.reports.layouts import drawings
 from procedures.reports.listing import STATUS_WORDS, Filters, page
 from procedures.reports.proven.attached import attached, full_paper, pdf_with_proof, seal_for
-from procedures.reports.proven.report import proven_report
+from procedures.reports.proven.report import legible, proven_report
 from procedures.reports.record import Record
 from procedures.reports.sections import paper_of
 from table.models import Table
@@ -78,18 +78,20 @@ def _served(request: HttpRequest, find: Callable[[], Record | None]) -> HttpResp
 
     The same press again has the same number, and its file is made anew. On POST alone the register is sealed first, if
     that is possible and no seal covers the report yet. With a player's key in the field ``guest`` it is the copy for
-    that player, as PDF only. Raises Http404 where there is no record. A refusal is shown as a page with status 422:
-    before the entry for a guest without a part in it, after it for a PDF that takes too long.
+    that player, as PDF only. Raises Http404 where there is no record. A refusal is shown as a page with status 422: of
+    a report that nothing makes; before the entry for a guest without a part in it, after it for a PDF that takes too
+    long.
     """
-    if request.method != "POST":
-        with one_moment():
-            report = proven_report(_found(find())).report
-        return _page(request, report)
-    record = _found(find())
     try:
+        if request.method != "POST":
+            with one_moment():
+                report = proven_report(_found(find())).report
+            return _page(request, report)
+        record = _found(find())
         bettor, of = _pressed_bettor(request, record)
         form = pressed_form(request, FORMS if bettor is None else (Form.PDF,))
-        seal_for(record)
+        with legible(record):
+            seal_for(record)
         return hand_out(request, Report.INCIDENT, of, {form: partial(_copy, find, bettor)})
     except Refused as refused:
         return fault(request, 422, say(refused), source_of(refused))

@@ -9,7 +9,7 @@ import errno
 import fcntl
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -20,6 +20,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from table.models import HOUSE, Entry, House, Table
 from table.play.texts import decode
@@ -269,10 +270,25 @@ class OwnSeals(NamedTuple):
     unreadable: list[str]
 
 
+class CannotRead(OSError):
+    """Raised where the house's file of seals cannot be read; its text says so in the active language."""
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Raise :class:`CannotRead` for any OSError in the block, which reads the house's file of seals."""
+    try:
+        yield
+    except OSError as why:
+        sentence = _("The seals of this house cannot be read: %(why)s. Tell whoever looks after it.")
+        raise CannotRead(sentence % {"why": why.strerror}) from why
+
+
 def own() -> OwnSeals:
-    """Read the house's file of seals; empty where there is no file. Raises OSError where it cannot be read."""
+    """Read the house's file of seals; empty where there is no file. Raises :class:`CannotRead`."""
     path = Path(settings.SEALS_FILE)
-    return in_lines(path.read_bytes()) if path.is_file() else OwnSeals([], [])
+    with reading():
+        return in_lines(path.read_bytes()) if path.is_file() else OwnSeals([], [])
 
 
 def in_lines(data: bytes) -> OwnSeals:

@@ -17,6 +17,7 @@ from table.verifier.head import NOTHING, UNREAD_SEALS, End, Head
 from table.verifier.keyring import Named, is_hex
 from table.verifier.reading import ExportLine, Wrong, canonical, is_canonical
 from table.verifier.seals import SealLine
+from table.verifier.sentences import Sentence
 from table.verifier.shoe import ShoeSoFar
 
 HOUSE = "house"
@@ -340,7 +341,7 @@ class Register:
         seal = SealLine.of(line.content)
         if seal is None or seal.register != self._of_this_file.register:
             raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
-        self._check_seal(seal)
+        self._check_seal(seal, gone=sentences.SEALED_GONE, broken=sentences.SEAL_BROKEN)
         # A seal on the last entry of a file may come again at the beginning of the next.
         self.counted["seals"] += seal not in self._sealed
         self._sealed.add(seal)
@@ -352,17 +353,20 @@ class Register:
         """
         numbers = sorted(self._brought) if all_of_them else [self.number]
         for seal in [seal for number in numbers for seal in self._brought.pop(number, ())]:
-            self._check_seal(seal)
+            self._check_seal(seal, gone=sentences.BROUGHT_GONE, broken=sentences.BROUGHT_BROKEN)
             self.counted["brought"] += 1
             self.counted["brought_up_to"] = seal.number
 
-    def _check_seal(self, seal: SealLine) -> None:
-        """Raise :class:`Wrong` unless a seal is of the last entry, and by a key in use at its time. Counts nothing."""
+    def _check_seal(self, seal: SealLine, *, gone: Sentence, broken: Sentence) -> None:
+        """Raise :class:`Wrong` unless a seal is of the last entry, and signed by a key that was in use at its time.
+
+        It says ``gone`` of a seal on an entry that has not come, ``broken`` of one on any other or with another digest. Counts nothing.
+        """
         seal.check(self.keys)
         if seal.number > self.number:
-            raise Wrong(sentences.SEALED_GONE, number=seal.number, at=seal.at)
+            raise Wrong(gone, number=seal.number, at=seal.at)
         if seal.number != self.number or seal.digest != self.digest:
-            raise Wrong(sentences.SEAL_BROKEN, number=seal.number, at=seal.at)
+            raise Wrong(broken, number=seal.number, at=seal.at)
 
 
 def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:

@@ -143,6 +143,19 @@ SEALED_GONE = Sentence(
     "Entry {number} was sealed on {at}, and is gone.",
     "La registrazione {number} fu sigillata il {at}, e manca.",
 )
+BROUGHT_BROKEN = Sentence(
+    "Entry {number} or one before it is not as it was sealed on {at} by a seal that you brought: it was changed, or "
+    "the house has been restored since, and its own register says in the entry “restore” which entries it lost.",
+    "La registrazione {number} o una precedente non è come fu sigillata il {at} da un sigillo portato dal lettore: è "
+    "stata cambiata, o la casa è stata ripristinata da allora, e il suo registro dice nella registrazione «restore» "
+    "quali registrazioni ha perso.",
+)
+BROUGHT_GONE = Sentence(
+    "Entry {number} was sealed on {at} by a seal that you brought, and is gone: it was cut off, or the house has been "
+    "restored since, and its own register says in the entry “restore” which entries it lost.",
+    "La registrazione {number} fu sigillata il {at} da un sigillo portato dal lettore, e manca: è stata tagliata, o la "
+    "casa è stata ripristinata da allora, e il suo registro dice nella registrazione «restore» quali ha perso.",
+)
 SEALS_UNREADABLE = Sentence(
     "The file of seals cannot be read: {why}",
     "Il file dei sigilli non si legge: {why}",

@@ -17,6 +17,7 @@ from table.play.offered import offered, own
 from table.record.machine import database_lock
 from table.record.past.reach import NoPast
 from table.record.refusals import say, source_of
+from table.record.seals import CannotRead
 from table.reports.registers.forms import FILES, schema
 from table.rules.houses import HOUSES, profile_named
 from table.rules.profile import Profile
@@ -109,7 +110,7 @@ def not_yours(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 503 if the database is locked, the disk is full or the past cannot be replayed now; else 500.
+    """Answer 503 if the database is locked, the disk is full, or past or seals cannot be read now; else 500.
 
     The first two also where the door has refused for it (E_HELD), with its sentence.
     """
@@ -126,6 +127,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(error, NoPast):
         sentence = gettext("No picture can be made of this now. Look again in a moment.")
         return fault(request, 503, gettext("The house has to wait."), sentence)
+    if isinstance(error, CannotRead):
+        return fault(request, 503, gettext("The house has to wait."), str(error))
     sentence = gettext("Nothing was half done. What happened is in the log of this house; try again in a moment.")
     return fault(request, 500, gettext("Something went wrong on our side."), sentence)
 

@@ -159,6 +159,22 @@ def test_it_is_started_anew_once_and_then_the_page_says_that_there_is_no_picture
         performed(child, table)
 
 
+@pytest.mark.parametrize("stops", ["", "printf '\\200\\004'"], ids=["amid the job", "amid its report"])
+def test_nobody_waits_for_one_that_stops_in_the_middle_of_a_job_or_of_its_report(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, stops: str
+) -> None:
+    """In its place a program runs that reads nothing, and says at most how a report begins."""
+    program = tmp_path / "python"
+    program.write_text(f"#!/bin/sh\n{stops}\nexec sleep infinity\n", encoding="ascii")
+    program.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(program))
+    child = Child()
+    longer_than_a_pipe = job(table.row, None)._replace(people=[(f"{it:09}", "dealer") for it in range(100_000)])
+    with pytest.raises(NoPast, match="not enough"):
+        child.perform(longer_than_a_pipe if not stops else job(table.row, None), within=0.1)
+    assert child._process is None, "the next one has its turn"
+
+
 @pytest.mark.faults
 def test_a_job_that_fails_ends_no_process(child: Child, table: AtTable) -> None:
     before = performed(child, table)

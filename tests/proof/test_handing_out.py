@@ -1,8 +1,10 @@
 """Registers are handed out for proof from a page and by a command, to those who may, and every copy is on record."""
 
 import asyncio
+import errno
 import io
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -206,6 +208,23 @@ def test_a_register_is_handed_out_with_the_seals_that_can_be_read(
     assert by_page.read_bytes() == by_command.read_bytes()
     assert check_file([by_page]).counted["seals"] == 1
     assert main([str(by_page)]) == status
+
+
+def test_where_the_seals_cannot_be_read_whoever_hands_a_register_out_is_told_so(
+    evening: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, read_bytes = signed_in(Role.AUDITOR, language="en"), Path.read_bytes
+
+    def but_the_seals(path: Path) -> bytes:
+        if path == Path(settings.SEALS_FILE):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return read_bytes(path)
+
+    client.raise_request_exception = False
+    monkeypatch.setattr(Path, "read_bytes", but_the_seals)
+    answer = client.post(PAGE, {"of": "T3", "nonce": "n-1"})
+    assert answer.status_code == 503
+    assert "The seals of this house cannot be read: Input/output error." in answer.content.decode()
 
 
 def test_a_later_file_says_too_that_seals_may_be_missing(evening: AtTable) -> None:

@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -413,6 +413,30 @@ def settled_in_bianco(table: AtTable) -> Incident:
     turn(table, punto="9S KD", banco="2C KH")
     knows_the_order(table, case)
     return case
+
+
+def completed_by_a_counted_card(table: AtTable) -> Incident:
+    """A third card that was not drawn, as is seen after the count: it is the next of those drawn for that."""
+    table.does("cut_card_out")
+    deal(table, "B100@1")
+    turn(table, punto="6S KD", banco="6C KH")
+    table.does("announce", banco=6, punto=6)
+    table.does("extract_remaining", cards=["2H", "3H", "4H", "5H"])
+    table.cast.second_ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
+    return report(table, "third_not_drawn")
+
+
+def test_a_card_that_was_counted_out_of_the_shoe_has_its_place_behind_those_of_the_hand(table: AtTable) -> None:
+    it = handed_out(completed_by_a_counted_card(table))
+    assert it.report.ought is not None
+    places = {card.face: card.place for hand in it.report.ought.hands for card in hand.cards}
+    assert places == {"6S": 1, "5C": 2, "KD": 3, "KH": 4, "2H": 5}
+    assert said(it.pdf) == []
+
+    def of_before(report: dict[str, Any]) -> None:
+        next(card for hand in report["ought"]["hands"] for card in hand["cards"] if card["face"] == "2H")["place"] = 0
+
+    assert not any(".place: " in it for it in said(forged(it, report=of_before))), "as earlier versions had it"
 
 
 def waiting_in_the_betting(table: AtTable) -> Incident:
@@ -1107,6 +1131,49 @@ def test_what_nobody_can_derive_is_listed_behind_its_label_where_it_has_no_lette
     assert {"Button: 2", "Cards out of the shoe: 4"} <= {*listed}
 
 
+@pytest.mark.parametrize(
+    ("played", "named"), [(reported_cases.premise, ["before.", "after."]), (reported_cases.disputed, ["after."])]
+)
+def test_a_report_has_how_the_cards_lay_before_the_decision_and_at_the_end(
+    table: AtTable, played: reported_cases.Played, named: list[str]
+) -> None:
+    def without_pictures(report: dict[str, Any]) -> None:
+        report |= {"before": None, "ought": None, "after": None}
+
+    def without_any(pages: dict[str, Any]) -> None:
+        pages["sections"] = [it for it in pages["sections"] if it["key"] != "cards"]
+
+    found, lacking = handed_out(played(table)), "The report does not have how the cards lay: "
+    sentences = said(forged(found, report=without_pictures, pages=without_any))
+    assert [it.removeprefix(lacking) for it in sentences if it.startswith(lacking)] == named
+
+
+def test_an_entry_that_a_report_has_twice_is_named(dispute: Handed) -> None:
+    def twice(report: dict[str, Any]) -> None:
+        report["entries"].insert(1, report["entries"][1])
+
+    assert f"The page names entry {dispute.report.entries[1].number} twice." in said(forged(dispute, report=twice))
+
+
+def test_a_report_is_gone_through_once_however_many_of_its_fields_are_compared() -> None:
+    """A hostile one has a million of them."""
+    walks = 0
+
+    class Walked(dict[str, Any]):
+        def __iter__(self) -> Iterator[str]:
+            nonlocal walks
+            walks += 1
+            return super().__iter__()
+
+    it = ReportFields(json.dumps({"entries": [{"number": 1, "at": {"hour": 2}}] * 50, "entry": 3}).encode())
+    it.leaves = Walked(it.leaves)
+    for path, _row in it.rows("entries"):
+        it.check(f"{path}.number", 1)
+        it.check(f"{path}.at", {"hour": 2})
+    assert walks == 0
+    assert (it.underived, len(it.derived)) == (["entry"], 100)
+
+
 def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:
     it = premise._replace(paper=reworded(premise.paper, "the coup went on", "the coup went on well"))
     checked = check(forged(it))
@@ -1178,6 +1245,23 @@ def _no_statements(pages: dict[str, Any]) -> None:
     verdict["blocks"] = [it for it in verdict["blocks"] if it["kind"] != "grid"]
 
 
+def _without_row(key: str, kind: str, named: str) -> Change:
+    """The page without the row of this section in which something is named."""
+
+    def change(pages: dict[str, Any]) -> None:
+        blocks = next(it for it in pages["sections"] if it["key"] == key)["blocks"]
+        rows = [it["rows"] for it in blocks if it["kind"] == kind]
+        row = next(row for its in rows for row in its if any(named in cell for cell in row))
+        next(its for its in rows if row in its).remove(row)
+
+    return change
+
+
+def _entry_twice(pages: dict[str, Any]) -> None:
+    rows = blocks_of(pages, "entries")[0]["rows"]
+    rows.insert(1, rows[1])
+
+
 LEFT_OUT = "The page leaves out what the report has: "
 
 
@@ -1192,9 +1276,13 @@ LEFT_OUT = "The page leaves out what the report has: "
         (reported_cases.premise, _no_pictures, f"{LEFT_OUT}after."),
         (reported_cases.annulled, _no_statement, f"{LEFT_OUT}evidence.0."),
         (reported_cases.annulled, _no_statements, f"{LEFT_OUT}evidence.0."),
+        (reported_cases.premise, _without_row("people", "grid", "cosima"), f"{LEFT_OUT}attested.0."),
+        (reported_cases.ruled, _without_row("people", "facts", "ivo (Ispettore di Gioco), "), f"{LEFT_OUT}referred.0."),
+        (reported_cases.premise, _without_row("said", "grid", "«carta»"), f"{LEFT_OUT}phrases.1."),
+        (reported_cases.disputed, _entry_twice, "The page names entry {} twice."),
     ],
 )
-def test_an_entry_a_bettor_a_picture_and_a_statement_of_the_report_are_not_left_out_of_the_page(
+def test_an_entry_a_bettor_a_picture_and_whatever_was_said_are_on_the_page_as_in_the_report_and_once(
     table: AtTable, case: reported_cases.Played, change: Change, named: str
 ) -> None:
     it = handed_out(case(table))

@@ -339,6 +339,28 @@ def test_where_the_rows_are_the_same_and_an_altered_entry_makes_no_report_that_o
         assert client.post(address(ruled), {"form": form, "nonce": form}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    "altered",
+    [lambda outcome: re.sub(r',"ruled":\[[^]]*\]', "", outcome), lambda _outcome: "{"],
+    ids=["nothing was ordered", "no JSON"],
+)
+def test_where_a_rewritten_chain_makes_no_report_either_the_page_and_every_copy_say_that_nothing_is_proven(
+    altered: Change,
+) -> None:
+    """Somebody wrote the whole chain anew, so that the register performed again has the altered entry, too."""
+    everybody_is_taken_on()
+    ruled = reported_cases.ruled(ready_table(code="T1"))
+    of_the_first_law()
+    write_anew(altered, verb="rule")
+    PAST.copies.clear()
+    client = signed_in(Role.AUDITOR, language="en")
+    answers = [client.get(address(ruled))]
+    answers += [client.post(address(ruled), {"form": form, "nonce": form}) for form in ("pdf", "csv", "json")]
+    for answer in answers:
+        assert answer.status_code == 422
+        assert f"NOT PROVEN: no report of case {ruled.number} of table T1 can be made" in answer.content.decode()
+
+
 def settled() -> list[int]:
     """The entries by which coups were settled: one of the first taglia, and those of the second."""
     return list(Entry.objects.filter(register="T1", verb="settle").order_by("number").values_list("number", flat=True))

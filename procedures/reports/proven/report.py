@@ -4,13 +4,14 @@ What no register holds is taken over from the house: free texts, which have thei
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
 import structlog
 from django.db.models import Model
 from django.utils import translation
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -26,10 +27,15 @@ from table.models import Entry, Table
 from table.record.past.reach import PAST, NoPast
 from table.record.past.stage import Marks, Moment
 from table.record.proof.laws import Laws
+from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import LAW
 
 UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """Errors of making a report of rows that no act leaves so."""
+ILLEGIBLE = gettext_noop(
+    "NOT PROVEN: no report of case %(number)s of table %(table)s can be made, as its rows or its entries say what no "
+    "act writes. Have the register verified."
+)
 log = structlog.stdlib.get_logger("sabot.reports")
 
 
@@ -58,26 +64,41 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
     """Make the report of a record, with its proof, in the active language; blocks while the register is replayed.
 
     It is proven if it and its rows come out the same from the replayed register. If the database rows are too damaged
-    to make a report it is that of the register, without a seal (AssertionError if that makes none either). If nothing
-    can be replayed now it is not compared and has no pictures, which is logged, and damaged rows raise their errors.
-    Make its files of the returned record, within the same :func:`one_moment`. ``copy`` and ``handed_out`` are as for
+    to make a report it is that of the register, without a seal. If nothing can be replayed now it is not compared and
+    has no pictures, which is logged. Refuses as :func:`legible` where neither rows nor register make one. Make its
+    files of the returned record, within the same :func:`one_moment`. ``copy`` and ``handed_out`` are as for
     :func:`report_of`.
     """
+    with legible(record):
+        try:
+            given = _given(record)
+            again = _again(record, given)
+        except NoPast as why:
+            log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
+            blind = record.with_given(NotReplayed(CoupLayouts(), record.notes, record.notes_fit))
+            report = report_of(blind, copy=copy, handed_out=handed_out)
+            return ProvenReport(blind, _with(report, Proof(words="", proven=False, why="unreachable")))
+        house = _of_house(record, given, copy, handed_out)
+        made = house.report
+        if made is None:
+            assert again.made is not None, "neither the rows nor the register make this report"
+            assert again.made.report is not None, "neither the rows nor the register make this report"
+            made = replace(again.made.report, copy=copy, handed_out=handed_out)
+        return ProvenReport(record.with_given(given), _with(made, _proof(record.table.code, house, again)))
+
+
+@contextmanager
+def legible(record: Record) -> Iterator[None]:
+    """Refuse (E_HELD), and log it, where the block meets rows or entries of a record that no act leaves so.
+
+    These show as the errors UNREADABLE.
+    """
     try:
-        given = _given(record)
-        again = _again(record, given)
-    except NoPast as why:
-        log.warning("a report was not compared", table=record.table.code, number=record.case.number, why=str(why))
-        blind = record.with_given(NotReplayed(CoupLayouts(), record.notes, record.notes_fit))
-        report = report_of(blind, copy=copy, handed_out=handed_out)
-        return ProvenReport(blind, _with(report, Proof(words="", proven=False, why="unreachable")))
-    house = _of_house(record, given, copy, handed_out)
-    made = house.report
-    if made is None:
-        assert again.made is not None, "neither the rows nor the register make this report"
-        assert again.made.report is not None, "neither the rows nor the register make this report"
-        made = replace(again.made.report, copy=copy, handed_out=handed_out)
-    return ProvenReport(record.with_given(given), _with(made, _proof(record.table.code, house, again)))
+        yield
+    except UNREADABLE:
+        code, number = record.table.code, record.case.number
+        log.exception("neither the rows nor the register make a report", table=code, number=number)
+        raise Refused(Code.HELD, ILLEGIBLE, table=code, number=number) from None
 
 
 def _given(record: Record) -> NotReplayed:
@@ -100,13 +121,20 @@ def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
 def _of_house(record: Record, given: NotReplayed, copy: int | None, handed_out: HandedOut | None) -> MadeReport:
     """Return the report of a record and the rows behind it as the database has them.
 
-    Layouts and free texts are those of ``given``. Without a report (None) if the rows are too damaged to make one,
-    which is logged.
+    Layouts and free texts are those of ``given``. Without a report as :func:`_made`.
+    """
+    return _made(record, partial(report_of, record.with_given(given), copy=copy, handed_out=handed_out))
+
+
+def _made(record: Record, make: Callable[[], IncidentReport]) -> MadeReport:
+    """Return the report that ``make`` makes of a record, and the rows behind it.
+
+    Without a report (None) if rows or entries are too damaged to make one, which is logged.
     """
     try:
-        return MadeReport(report_of(record.with_given(given), copy=copy, handed_out=handed_out), rows_of(record))
+        return MadeReport(make(), rows_of(record))
     except UNREADABLE:
-        log.exception("the rows of the house make no report", table=record.table.code, number=record.case.number)
+        log.exception("the rows make no report", table=record.table.code, number=record.case.number)
         return MadeReport(None, rows_of(record))
 
 
@@ -155,7 +183,7 @@ def _look(
     entries: Sequence[Entry] = (),
     rows: Sequence[Model] = (),
 ) -> MadeReport:
-    """Make report and rows from the tables of a replay; None and no rows where it has no such case.
+    """Make report and rows from the tables of a replay as :func:`_made`; None and no rows where it has no such case.
 
     ``entries`` and ``rows`` were read earlier in the replay; where they were pruned since they are inserted for this
     look, and rolled back after. ``given`` is what no replay can make, ``language`` that of the report; ``_moment`` is
@@ -163,11 +191,9 @@ def _look(
     """
     with translation.override(language), put_back(entries, rows):
         record = key.find()
-        return (
-            MadeReport(unsealed(record.with_given(given)), rows_of(record))
-            if record is not None
-            else MadeReport(None, {})
-        )
+        if record is None:
+            return MadeReport(None, {})
+        return _made(record, partial(unsealed, record.with_given(given)))
 
 
 # --- compared
@@ -180,7 +206,7 @@ def _proof(code: str, house: MadeReport, again: ReplayedReport) -> Proof:
     time; ``otherwise`` then names entries up to the report's last whose outcome differs under today's law alone. Else
     ``why`` is, in this order: "refused" (not replayed up to the case), "outcome" (entries differ by the law of their
     time), "law" (rows or fields differ, and so do outcomes under today's law) or "rows" (rows or fields alone). Fields
-    are compared only if both reports were made. Where the rows are the same and the house yet makes none, it is "rows"
+    are compared only if both reports were made. Where the rows are the same and only one side makes one, it is "rows"
     with "entries" as the only field: no row but these can be what makes none.
     """
     made, otherwise = again.made, again.marks.otherwise
@@ -191,9 +217,9 @@ def _proof(code: str, house: MadeReport, again: ReplayedReport) -> Proof:
     if fault:
         return Proof(words="", proven=False, why="outcome", otherwise=fault)
     rows = tuple(unlike(house.rows, made.rows))
-    if house.report is None and not rows:
-        return Proof(words="", proven=False, why="rows", fields=("entries",), otherwise=otherwise)
     both = house.report is not None and made.report is not None
+    if not (both or rows):
+        return Proof(words="", proven=False, why="rows", fields=("entries",), otherwise=otherwise)
     fields = tuple(differences(house.report, made.report)) if both else ()
     if fields or rows:
         proof, adopted = Proof(words="", proven=False, why="rows", fields=fields, rows=rows), again.marks.adopted

@@ -5,10 +5,10 @@ import os
 import pickle
 import subprocess
 import sys
-from contextlib import suppress
-from multiprocessing.connection import wait
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock, Timer
 from typing import Any, cast
 
 from table.record.past.process import BEGINS, ENDS, IDLE_SECONDS, STAYS, FailedJob
@@ -76,22 +76,45 @@ class Child:
     def _ask(self, job: Job, within: float) -> Done:
         """Send a job to the process, started if needed, and return its result.
 
-        Raises :class:`NoPast` where nothing of the result has come `within` seconds after sending, and kills the
-        process then, and where the job fails there; an error of ``GONE`` where the process has died or cannot be
-        started.
+        Raises :class:`NoPast` where that takes longer than ``within`` seconds, and kills the process then, and where
+        the job fails there; an error of ``GONE`` where the process has died or cannot be started.
         """
         process = self._running()
         assert process.stdin is not None
         assert process.stdout is not None
-        pickle.dump(job, process.stdin)
-        process.stdin.flush()
-        if not wait([process.stdout.fileno()], within):
-            self.stop()
-            raise NoPast(f"{within} seconds were not enough")
-        report: Any = pickle.load(process.stdout)  # noqa: S301 - from the process that was started here
+        with self._killed_after(within, process):
+            pickle.dump(job, process.stdin)
+            process.stdin.flush()
+            report: Any = pickle.load(process.stdout)  # noqa: S301 - from the process that was started here
         if isinstance(report, FailedJob):
             raise NoPast(report)
         return cast(Done, report)
+
+    @contextmanager
+    def _killed_after(self, seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[None]:
+        """Kill the process where the block is not over after so many seconds, and raise :class:`NoPast`.
+
+        So nobody waits for one that stops in the middle of a job that it reads, or of a report that it writes.
+        """
+        late = Event()
+
+        def kill() -> None:
+            """Kill the process; its pipes end with it, and with them whatever waits for them."""
+            late.set()
+            process.kill()
+
+        timer = Timer(seconds, kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except GONE as error:
+            if late.is_set():
+                self.stop()
+                raise NoPast(f"{seconds} seconds were not enough") from error
+            raise
+        finally:
+            timer.cancel()
 
     def _running(self) -> "subprocess.Popen[bytes]":
         """Return the process; one that does not run, or has ended, is started.

@@ -83,15 +83,16 @@ def first_since(register: str, number: int, made: datetime) -> Seal | None:
     """Return the first seal in the file on this entry of a register or a later one; None without one, or a file.
 
     ``made`` is the time of the entry; where the file is long, seals from more than an hour before it are skipped. Left
-    out are seals on entries that the house has recorded as lost. No signature or digest is checked. Raises OSError for
-    a file that cannot be read.
+    out are seals on entries that the house has recorded as lost. No signature or digest is checked. Raises
+    :class:`CannotRead`.
     """
     lost: list[Loss] | None = None
-    for seal in _from(Path(settings.SEALS_FILE), chain.stamp(made - PUT_BACK)):
-        if seal.register == register and seal.number >= number:
-            lost = losses() if lost is None else lost
-            if loss_of(register, seal.number, seal.at, known=lost) is None:
-                return seal
+    with seals.reading():
+        for seal in _from(Path(settings.SEALS_FILE), chain.stamp(made - PUT_BACK)):
+            if seal.register == register and seal.number >= number:
+                lost = losses() if lost is None else lost
+                if loss_of(register, seal.number, seal.at, known=lost) is None:
+                    return seal
     return None
 
 

@@ -77,7 +77,8 @@ def _lines(code: str) -> Iterator[bytes]:
     """Return the lines of the export of a register, each read and made as it is taken.
 
     Refuses (E_HELD), before there is any line, where the key of the seals is gone or was changed since :func:`_export`
-    looked at it. Raises another OSError, before that too, where the seals cannot be read or a first key not be made.
+    looked at it. Raises, before that too, CannotRead where the seals cannot be read, and another OSError where a first
+    key cannot be made.
     """
     try:
         return export.lines(code)

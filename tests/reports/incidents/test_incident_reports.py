@@ -460,6 +460,18 @@ def _cannot_be_written(_code: str) -> None:
     raise OSError("no space left on device")
 
 
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_where_the_seals_cannot_be_read_the_report_is_not_shown_without_one(
+    table: AtTable, settings: Any, tmp_path: Path, method: str
+) -> None:
+    case, settings.SEALS_FILE = reported_cases.disputed(table), tmp_path
+    client = signed_in(Role.AUDITOR, language="en")
+    client.raise_request_exception = False
+    answer = getattr(client, method)(address(case), {"form": "pdf", "nonce": "one"})
+    assert answer.status_code == 503
+    assert "The seals of this house cannot be read: Is a directory." in answer.content.decode()
+
+
 def test_a_seal_that_does_not_fit_is_told_first_of_all(table: AtTable) -> None:
     case = reported_cases.disputed(table)
     sealed(table)
