@@ -133,7 +133,8 @@ def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
         case CountKind.TIPS:
             moved = [Tip.objects.filter(table=table, number__gt=last)]
         case CountKind.CUSTODY:
-            moved = [Uncollected.objects.filter(Q(number__gt=last) | Q(closed__gt=last), table=table)]
+            chips = Uncollected.objects.filter(table=table).exclude(kind=Uncollected.Kind.NOTES)
+            moved = [chips.filter(Q(number__gt=last) | Q(closed__gt=last))]
         case _:
             moved = [of.objects.filter(coup__table=table, number__gt=last) for of in (Adjustment, Money)]
     return _posted_since(bank, place, last) or any(it.exists() for it in moved)

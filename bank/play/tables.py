@@ -19,7 +19,7 @@ from bank.rules.pieces import Pieces, as_keyed
 from bank.rules.table_bank import REST, BankStage, TableBank
 from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
-from table.models import Coup, Entry
+from table.models import Coup, Entry, Uncollected
 from table.play.act import Act
 from table.play.presence import at_work_since, stands
 from table.play.stakes import on_felt, unchanged_notes
@@ -207,6 +207,7 @@ def pure_of(state: TableState, row: BankSession, ledger: Ledger) -> TableBank:
         # What was shown of a count in a session of before, which has no results, stays as it was entered.
         against_last_try=row.results is not None,
         at_control=row.midway.get("control"),
+        notes_at_control=row.midway.get("notes", 0),
         notes=notes_of(profile),
     )
 
@@ -220,12 +221,19 @@ def _balances(state: TableState, row: BankSession, *, felt: bool = True) -> Bala
     for commodity, places in row.balances.items():
         for place, amount in places.items():
             found[Commodity(commodity), MoneyPlace(place)] = amount
-    found[CHIPS, CUSTODY] += sum(it.amount for it in state.custody)
+    for commodity, amount in _in_custody(state).items():
+        found[commodity, CUSTODY] += amount
     if felt:
         found[CHIPS, FELT], found[NOTES, FELT] = _chips_and_notes_laid(state)
     for commodity in Commodity:
         found[commodity, GUESTS] = -sum(amount for (of, _place), amount in found.items() if of is commodity)
     return found
+
+
+def _in_custody(state: TableState) -> dict[Commodity, int]:
+    """Return the cents of chips and of notes that the slips in custody of a table name."""
+    notes = sum(it.amount for it in state.custody if it.kind == Uncollected.Kind.NOTES)
+    return {CHIPS: sum(it.amount for it in state.custody) - notes, NOTES: notes}
 
 
 def _chips_and_notes_laid(state: TableState) -> tuple[int, int]:
@@ -351,12 +359,13 @@ def _stored_midway(row: BankSession, pure: TableBank) -> dict[str, Any]:
     If it ends the day: ``day``, ``serial`` of the box and ``at``, the sums of the session (opener, fills, credits,
     notes, computed) at the last try, unless that is to be made again. Else ``box`` if the session's box is to be
     counted by itself, and ``control``, the cents that the rack had to hold at the last try of one for control, also
-    after it was accepted; only with ``against_last_try``. ``at`` and ``control`` are there once there was a try.
+    after it was accepted, with ``notes``, those of the session's notes then; only with ``against_last_try``. ``at`` and
+    ``control`` are there once there was a try.
     """
     if pure.ends_day:
         at = {} if pure.at_midway is None else {"at": asdict(pure.at_midway)}
         return {name: row.midway[name] for name in ("day", "serial")} | at
-    control = {} if pure.at_control is None else {"control": pure.at_control}
+    control = {} if pure.at_control is None else {"control": pure.at_control, "notes": pure.notes_at_control}
     return {name: it for name, it in row.midway.items() if name == "box"} | control
 
 
@@ -370,8 +379,8 @@ def _stored_balances(state: TableState, ledger: Ledger) -> dict[str, dict[str, i
     for (commodity, place), amount in ledger.balances.items():
         if place not in (FELT, GUESTS):
             found[commodity.value][place.value] = amount
-    in_custody = sum(it.amount for it in state.custody)
-    found[CHIPS.value][CUSTODY.value] = found[CHIPS.value].get(CUSTODY.value, 0) - in_custody
+    for of, cents in _in_custody(state).items():
+        found[of.value][CUSTODY.value] = found[of.value].get(CUSTODY.value, 0) - cents
     return {commodity: {place: it for place, it in sorted(its.items()) if it} for commodity, its in found.items()}
 
 

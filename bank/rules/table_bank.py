@@ -73,7 +73,8 @@ class TableBank:
     was when that count was last made, None before. ``carried`` are the cents of notes of earlier days in the box.
 
     ``against_last_try`` says that a count for control is held against what the rack held at its last try, the cents of
-    ``at_control``, and not against what it holds when the count is attested or accepted.
+    ``at_control``, and not against what it holds when the count is attested or accepted; ``notes_at_control`` are the
+    cents of the session's notes at that try.
 
     Each act either is refused and changes nothing, or is done as a whole.
     """
@@ -95,6 +96,7 @@ class TableBank:
     carried: int = 0
     against_last_try: bool = False
     at_control: int | None = None
+    notes_at_control: int = 0
     notes: Collection[int] = ()
 
     # --- before play
@@ -180,7 +182,7 @@ class TableBank:
         self.counts[kind] = before.count(made)
         self.at_midway = self.session if ends_day else self.at_midway
         if kind is CountKind.MIDWAY and self.against_last_try:
-            self.at_control = self.ledger.balance(RACK, CHIPS)
+            self.at_control, self.notes_at_control = self.ledger.balance(RACK, CHIPS), self.session.notes
 
     def checked_try(self, kind: CountKind, made: Try) -> Try:
         """Return a try with its pieces by descending value, without kinds of which there are none.
@@ -364,6 +366,20 @@ class TableBank:
             number=number,
         )
 
+    def check_closes(self, number: int, pieces: Pieces) -> None:
+        """Refuse (E_MONEY) another value than was asked for of the movement that ends the session, in whatever pieces.
+
+        Any other movement passes. Refuses (E_COUNT) an unknown number.
+        """
+        requested = worth(self._movement(number).requested)
+        require(
+            number != self.closing or worth(pieces) == requested,
+            Code.MONEY,
+            "The movement that ends the session is worth what was asked for: %(requested)s, not %(pieces)s.",
+            requested=Cents(requested),
+            pieces=Cents(worth(pieces)),
+        )
+
     def check_comes(self, number: int) -> None:
         """Refuse (E_FINAL) that a movement comes to a rack that was counted at closing; the one that ends it may.
 
@@ -479,8 +495,8 @@ class TableBank:
 
         Once the count at closing is accepted the chips are posted against the differences instead of the rack, and once
         that of the box is, the notes instead of the box. A ``late`` change also corrects the figures of a midway count
-        (of one for control only until it is accepted); of one that ends the day only as far as what is taken back was
-        not changed after its try. Refuses (E_PHASE) unless the bank is in play or to be closed, or, for a ``late`` one,
+        (of one for control only until it is accepted), but only as far as what is taken back was not changed after its
+        try. Refuses (E_PHASE) unless the bank is in play or to be closed, or, for a ``late`` one,
         closed; and (E_MONEY) to take back more notes than are in a box whose count was not accepted yet.
         """
         if late:
@@ -495,19 +511,19 @@ class TableBank:
         self.ledger.post(moved, forced=True)
         self.session = replace(self.session, notes=self.session.notes + amount)
         if late and self.at_midway is not None:
-            self.at_midway = self._with_late_change(self.at_midway, amount)
+            then = self.at_midway
+            self.at_midway = replace(then, notes=then.notes + self._changed_by_then(then.notes, amount))
         if late and self.at_control is not None and not self._is_accepted(CountKind.MIDWAY):
-            self.at_control -= amount
+            changed = self._changed_by_then(self.notes_at_control, amount)
+            self.at_control, self.notes_at_control = self.at_control - changed, self.notes_at_control + changed
 
-    def _with_late_change(self, then: Session, amount: int) -> Session:
-        """Return the session as it was at the try of a midway count, with a late change, which is in the present one.
+    def _changed_by_then(self, notes: int, amount: int) -> int:
+        """Return the cents of a late change, which the session has already, by which its ``notes`` at a try change.
 
         Below 0 cents one is taken back, from the notes that were changed by then. If these are fewer, it is taken first
         from those that were changed since, and only what is left from these.
         """
-        if then.notes + amount < 0:
-            amount = min(0, self.session.notes - then.notes)
-        return replace(then, notes=then.notes + amount)
+        return min(0, self.session.notes - notes) if notes + amount < 0 else amount
 
     def check_late_change(self) -> None:
         """Refuse (E_PHASE) a change of notes that is entered late, unless the bank is in play, to be closed, or closed.

@@ -22,12 +22,14 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse to issue for an exchange another value than leaves the rack (E_UNEQUAL), or from a counted rack (E_FINAL).
 
     The latter for an exchange and a credit, once the rack was counted at closing, but for the movement that ends the
-    session. Refuses (E_BANK) before the first session, (E_COUNT) an unknown movement and (E_CHIP) pieces that the house
-    does not have. Checked at the press alone, as earlier entries did so.
+    session; of that another value than was asked for is refused (E_MONEY). Refuses (E_BANK) before the first session,
+    (E_COUNT) an unknown movement and (E_CHIP) pieces that the house does not have. Checked at the press alone, as
+    earlier entries did so.
     """
     bank = running(act)
     bank.pure.check_leaves(given["movement"])
     gives, pieces = worth(pieces_of(row_of(bank, given["movement"]).given)), keyed_in(bank, given["pieces"])
+    bank.pure.check_closes(given["movement"], pieces)
     require(
         not gives or worth(pieces) == gives,
         Code.UNEQUAL,

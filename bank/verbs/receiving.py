@@ -67,10 +67,13 @@ def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
 def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_FINAL) to count out of a rack whose count at closing was accepted.
 
-    The movement that ends the session passes. Refuses (E_BANK) before the first session, and (E_COUNT) an unknown
-    movement. Checked at the press alone, as earlier entries did so.
+    The movement that ends the session passes, but (E_MONEY) with another value than was asked for. Refuses (E_BANK)
+    before the first session, (E_COUNT) an unknown movement, and (E_CHIP) pieces that the house does not have. Checked
+    at the press alone, as earlier entries did so.
     """
-    running(act).pure.check_leaves(given["movement"])
+    bank = running(act)
+    bank.pure.check_leaves(given["movement"])
+    bank.pure.check_closes(given["movement"], keyed_in(bank, given["pieces"]))
 
 
 @verb(

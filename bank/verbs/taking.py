@@ -9,8 +9,9 @@ from django.utils.translation import pgettext_lazy
 from bank.play import moving
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, running, store
-from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, TIPS, moves
+from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, NOTES, TIPS, moves
 from bank.rules.table_bank import BankStage
+from table.models import Uncollected
 from table.play.act import Act
 from table.play.declaration import ANYTIME, Text, verb
 from table.play.money import close_slip
@@ -135,21 +136,27 @@ def dispose_of(
     to: Literal["guests", "cage", "tips"],
     text: Text,
 ) -> None:
-    """Close a slip of custody at a table with a bank: its chips go to their owner ("guests"), the cage or the tips.
+    """Close a slip of custody at a table with a bank: its money goes to its owner ("guests"), the cage or the tips.
 
-    Where a count has found less than the slip says, what lies there goes; an owner is paid the rest by the cage. That
-    tips are counted already is refused at the press alone (E_FINAL). Refuses (E_BANK) before the bank's first session,
-    (E_ARGUMENTS) without words, and (E_FINAL) a slip under which nothing is kept. Records "bank_posted" if anything
-    moves, "custody_closed" and "custody_disposed_of".
+    Where a count has found less than the slip says, what lies there goes; an owner is paid the rest by the cage. What
+    is in banknotes stays so, but for the tips the cage changes it. That tips are counted already is refused at the
+    press alone (E_FINAL). Refuses (E_BANK) before the bank's first session, (E_ARGUMENTS) without words, and (E_FINAL)
+    a slip under which nothing is kept. Records "bank_posted" if anything moves, "custody_closed" and
+    "custody_disposed_of".
     """
     bank = running(act)
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
     found = next((it for it in act.state.custody if it.slip == slip), None)
     require(found is not None, Code.FINAL, "Nothing is kept here under slip %(slip)s.", slip=slip)
     assert found is not None
-    there = min(found.amount, max(0, bank.pure.ledger.balance(CUSTODY, CHIPS)))
+    of = NOTES if found.kind == Uncollected.Kind.NOTES else CHIPS
+    there = min(found.amount, max(0, bank.pure.ledger.balance(CUSTODY, of)))
     paid = found.amount - there if to == "guests" else 0
-    bank.pure.ledger.post([*moves(there, CUSTODY, PLACES[to], CHIPS), *moves(paid, CAGE, GUESTS, CHIPS)])
+    changed = there if of is NOTES and to == "tips" else 0
+    goes_to = CAGE if changed else PLACES[to]
+    bank.pure.ledger.post(
+        [*moves(there, CUSTODY, goes_to, of), *moves(changed, CAGE, TIPS), *moves(paid, CAGE, GUESTS, of)]
+    )
     close_slip(act, found)
     store(act, bank)
     act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)

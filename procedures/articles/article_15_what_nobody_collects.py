@@ -34,7 +34,7 @@ class Left(Answers, frozen=True):
     """Answers: where it lies, what it is, its amount in cents, and whose it is, if somebody knows."""
 
     position: Annotated[str, msgspec.Meta(max_length=8)]
-    left: Literal["winnings", "stake", "chips"]
+    left: Literal["winnings", "stake", "chips", "notes"]
     amount: Amount
     owner: str | None = None
 

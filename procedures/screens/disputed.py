@@ -69,7 +69,7 @@ def read_of_disputes(snapshot: Snapshot) -> DisputedMoney:
         return DisputedMoney((), (), (), ())
     entries = Entry.objects.filter(register=snapshot.code, number__in=numbers) if numbers else ()
     return DisputedMoney(
-        tuple(Stake.objects.filter(coup__in=coups)),
+        tuple(Stake.objects.filter(coup__in=coups).select_related("coup")),
         tuple(Money.objects.filter(coup__in=coups)),
         tuple(Adjustment.objects.filter(coup__in=coups)),
         tuple(read_entry(entry) for entry in entries),
@@ -79,9 +79,10 @@ def read_of_disputes(snapshot: Snapshot) -> DisputedMoney:
 def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
     """Return the money of the disputed coup by bettor in cents, and a decision that waits for a second person.
 
-    Of each, over all their positions: staked, won or lost without stakes handed back, got by disputes since, and
-    whether the dispute is theirs. They are in the order of the positions. Whoever disputes has a row, also without a
-    stake. The decision is its entry in words, None if none waits. ``case`` is an undecided dispute of the snapshot.
+    Of each, over all their positions: staked (nothing in a Colpo in Bianco), won or lost without stakes handed back,
+    got by disputes since, and whether the dispute is theirs. They are in the order of the positions. Whoever disputes
+    has a row, also without a stake. The decision is its entry in words, None if none waits. ``case`` is an undecided
+    dispute of the snapshot.
     """
     read, decision = read_of_disputes.of(snapshot), case.waiting_decision
     taglia, number = map(int, case.facts["coup"].split("."))
@@ -93,7 +94,7 @@ def disputed(snapshot: Snapshot, case: Incident, numbers: Numbers) -> Disputed:
         BettorInDispute(
             positions,
             bettor,
-            laid=sum(it.laid for it in stakes if it.bettor == bettor),
+            laid=sum(it.laid for it in stakes if it.bettor == bettor and it.coup.kind == Coup.Kind.NORMAL),
             net=sum(it.amount for owner, it in net if owner == bettor),
             moved=sum(it.amount for it in moved if it.bettor == bettor),
             claims=bettor == case.facts["guest"],

@@ -17,6 +17,7 @@ from table.play.coup import end_coup, end_game
 from table.play.declaration import ANYTIME, GamePart, Number, Text, verb
 from table.play.money import annul_coup, correct, settle_on
 from table.play.shoe import bring_new_decks, end_taglia
+from table.play.stakes import check_notes_changed
 from table.rules.payout import pays_in
 from table.rules.profile import Box, Role, Ruling
 from table.rules.refusal import Cents, Code, Listed, Refused, require
@@ -42,8 +43,9 @@ class Correction(TypedDict):
 def check_result_can_stand(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_FINAL) to let the result stand (VALIDATE) of a coup being played that is annulled or null, so has none.
 
-    Its stakes went back. Checked at the press alone, as earlier entries may have ordered it, and whatever coup the case
-    is of. Without a coup it passes: :func:`rule` refuses it.
+    Its stakes went back. Refuses (E_CASH_PENDING), too, to end a coup on its result while banknotes are to be changed,
+    as paying and burning do. Checked at the press alone, as earlier entries may have ordered it, and whatever coup the
+    case is of. Without a coup it passes: :func:`rule` refuses it.
     """
     coup = act.state.coup
     require(
@@ -53,6 +55,8 @@ def check_result_can_stand(act: Act, given: Mapping[str, Any]) -> None:
         "correct what was paid.",
         source=act.cite("disputes_decided_by.over"),
     )
+    if Ruling.VALIDATE in given["effects"] and not ENDS_THE_COUP.isdisjoint(given["effects"]):
+        check_notes_changed(act, given)
 
 
 @verb(

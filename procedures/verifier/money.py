@@ -64,6 +64,8 @@ class PostedMoney:
             elif name == "money_ordered":
                 self.lines.setdefault(entry.number, []).extend(tuple(it) for it in facts["lines"])
                 self._check_ordered(entry, facts["lines"])
+            elif name == "payment_stands":
+                self._pay(entry, "money_corrected", [], layout)
             elif name == "entry_corrected" and facts["what"] != "card":
                 self._known = False
                 self._moved += [(entry.number, facts["new"])] if facts["what"] in ("box", "position") else []
@@ -156,13 +158,32 @@ class PostedMoney:
     def _places(self, number: int, line: Line) -> list[Line]:
         """List a line of the report with each position and box that its stake can have had by the record at this entry.
 
-        Its own is among them: what somebody else has where a stake was moved to had not moved itself.
+        None where no stake can be at its own any more, as it was corrected since.
         """
         found = [line]
         for moved, new in reversed(self._moved):
             if number < moved:
-                found = [*dict.fromkeys([*(_moved_back(it, new) for it in found), *found])]
+                found = [*dict.fromkeys(before for it in found for before in self._before_it_moved(it, new))]
         return found
+
+    def _before_it_moved(self, line: Line, new: Mapping[str, Any]) -> Iterator[Line]:
+        """Yield where a line can have been before this correction of a box or position.
+
+        ``new`` has the ``position`` before, with a correction of a box also the ``box`` before, and in ``meant`` where
+        it led. Nothing is yielded for a line that is where it led away from: all stakes of a position move, and all of
+        a box unless several may stake at a position. There its own place is yielded, too: what somebody else has where
+        a stake was moved to, or from, had not moved itself. So it is where the rules are unknown.
+        """
+        position, box, kind, amount = line
+        before = new["position"], new.get("box", box)
+        after = (new["position"], new["meant"]) if "box" in new else (new["meant"], box)
+        several = "box" in new and (self._rules is None or self._rules.stakes_per_position == "many")
+        if (position, box) == after:
+            yield (*before, kind, amount)
+        elif (position, box) != before:
+            yield line
+        if several:
+            yield line
 
     def _posted_before(self, decided: int | None) -> bool:
         """Whether a line of the coup was posted before the entry ``decided``; False for None.
@@ -273,18 +294,6 @@ def _as_posted(row: Mapping[str, Any]) -> Iterator[Line]:
     """Yield the lines of a bettor as they were posted; papers of earlier versions name no position but the bettor's."""
     for it in row["lines"]:
         yield it.get("position") or row["position"], it["box"], it["kind"], it["amount"]
-
-
-def _moved_back(line: Line, new: Mapping[str, Any]) -> Line:
-    """Return a line where it was before this correction of a box or position; the same if it is not where that led.
-
-    ``new`` has the ``position`` before, with a correction of a box also the ``box`` before, and in ``meant`` where it
-    led.
-    """
-    position, box, kind, amount = line
-    if "box" in new:
-        return (position, new["box"], kind, amount) if (position, box) == (new["position"], new["meant"]) else line
-    return (new["position"], box, kind, amount) if position == new["meant"] else line
 
 
 def _finds(

@@ -10,18 +10,20 @@ from table.models.tables import Table
 
 
 class Uncollected(models.Model):
-    """Chips that nobody collects, in the custody of the table until the Direzione disposes of them (Art. 15).
+    """Money that nobody collects, in the custody of the table until the Direzione disposes of it (Art. 15).
 
-    They are out of action and in nobody's result, and never become the house's by themselves. ``coup`` is None where it
-    is not known from which they come. ``slip`` is the number under which the table keeps them, ``number`` the entry
-    that put them into custody. ``owner`` is empty where it is not known whose they are; ``amount`` is cents. ``closed``
-    is the entry by which ``closed_by`` disposed of them; the register has the text.
+    It is chips, or of the kind NOTES banknotes that nobody has changed, out of action and in nobody's result, and never
+    becomes the house's by itself. ``coup`` is None where it is not known from which it comes. ``slip`` is the number
+    under which the table keeps it, ``number`` the entry that put it into custody. ``owner`` is empty where it is not
+    known whose it is; ``amount`` is cents. ``closed`` is the entry by which ``closed_by`` disposed of it; the register
+    has the text.
     """
 
     class Kind(models.TextChoices):
         STAKE = "stake"
         WINNINGS = "winnings"
         CHIPS = "chips"
+        NOTES = "notes"
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="uncollected")
     coup = models.ForeignKey(Coup, models.PROTECT, related_name="uncollected", null=True, blank=True)

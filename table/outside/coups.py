@@ -65,9 +65,10 @@ class MoneyLine(msgspec.Struct, frozen=True):
 class Coup(msgspec.Struct, frozen=True):
     """Coup, also one that is still being played: until it is "over" it changes, and "next" does not go beyond it.
 
-    "kind" is "normal" or "blank" (Colpo in Bianco); "outcome" and "result" are empty until they are known. "reader" is
-    the position before which Punto's cards lie, empty if the dealer completes the hand. "punto" and "banco" are the
-    hands that were paid, null if none was. Amounts are in hundredths of "currency", in which the table played then.
+    "kind" is "normal" or "blank" (Colpo in Bianco, without "stakes"); "outcome" and "result" are empty until they are
+    known. "reader" is the position before which Punto's cards lie, empty if the dealer completes the hand. "punto" and
+    "banco" are the hands that were paid, null if none was. Amounts are in hundredths of "currency", in which the table
+    played then.
     """
 
     key: str
@@ -140,9 +141,11 @@ def row_of(table: models.Table, key: str) -> int | None:
 def _coup(row: models.Coup, called: Called) -> Coup:
     """Return a coup as the API shows it, with cards, stakes and money lines; its hands are those paid, None before.
 
-    `called` gives the pseudonym for the key of a guest.
+    `called` gives the pseudonym for the key of a guest. A Colpo in Bianco has no stakes: what the Direzione ordered for
+    one that went back is among its money alone.
     """
     punto, banco = row.paid_hands or (None, None)
+    stakes = row.stakes.all() if row.kind == models.Coup.Kind.NORMAL else ()
     return Coup(
         key=row.key,
         taglia=row.shoe.taglia,
@@ -155,9 +158,7 @@ def _coup(row: models.Coup, called: Called) -> Coup:
         punto=punto,
         banco=banco,
         cards=list(_cards(row.cards.all())),
-        stakes=[
-            Stake(it.position, it.box, called(it.bettor), it.laid, it.in_action, it.cash) for it in row.stakes.all()
-        ],
+        stakes=[Stake(it.position, it.box, called(it.bettor), it.laid, it.in_action, it.cash) for it in stakes],
         money=list(_money(row, called)),
         currency=row.policy.profile.currency,
     )

@@ -358,6 +358,10 @@ EFFECTS: dict[str, Effect] = {
         redraw=rows(Money, Alert),
         public="lines",
     ),
+    "payment_stands": Effect(
+        said=(pgettext_lazy("record", "what was paid stands: nothing differs by it"),),
+        redraw=STILL,
+    ),
     "adjusted": Effect(
         said=(pgettext_lazy("record", "moved for coup %(coup)s, which was over: %(lines)s"),),
         alert=pgettext_lazy("alert", "Money moves for a coup that is over."),

@@ -30,12 +30,12 @@ For orders see :func:`_keep_what_was_ordered`.
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
     """Insert the money lines of a coup with this outcome: the differences from those inserted before.
 
-    Records, with those lines, "money_corrected" if anything but an order of the Direzione was posted before; else
-    "settled" for the outcome SETTLED, and "refunded" for any other; also where there is no line. Adds what these lines
-    win each bettor to ``act.won``. In a house that keeps only the reader's stake it only records "not_computed".
-    What is paid to somebody who is gone goes into custody ("uncollected", "custody_changed"). Refuses a win of broken
-    cents where the house does not round (E_MONEY), a covered card (E_CARD_COVERED), and the outcome BLANK with stakes
-    (E_BLANK_NO_BETS).
+    Records, with those lines, "settled" for the outcome SETTLED, and "refunded" for any other, also where there is no
+    line; if anything but an order of the Direzione was posted before, "money_corrected" instead, or without a line
+    "payment_stands". Adds what these lines win each bettor to ``act.won``. In a house that keeps only the reader's
+    stake it only records "not_computed". What is paid to somebody who is gone goes into custody ("uncollected",
+    "custody_changed"). Refuses a win of broken cents where the house does not round (E_MONEY), a covered card
+    (E_CARD_COVERED), and the outcome BLANK with stakes (E_BLANK_NO_BETS).
     """
     state = act.state
     if state.profile.stakes == "reader_only":
@@ -55,8 +55,11 @@ def post(act: Act, coup: Coup, outcome: Outcome) -> None:
         if it.kind not in HANDED_BACK:
             act.wins(it.stake.stake.bettor, it.amount)
     paid = any(line.kind is not MoneyKind.CORRECTION for line in before)
-    name = "money_corrected" if paid else "settled" if outcome is Outcome.SETTLED else "refunded"
-    act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
+    if paid and not posted:
+        act.effect("payment_stands")
+    else:
+        name = "money_corrected" if paid else "settled" if outcome is Outcome.SETTLED else "refunded"
+        act.effect(name, lines=[[it.stake.stake.position, it.stake.stake.box, it.kind, it.amount] for it in posted])
     _keep_what_was_paid(act)
 
 
@@ -120,9 +123,10 @@ def adjust(act: Act, coup: Coup, moved: Sequence[tuple[str, str, int]]) -> None:
 def settle_on(act: Act, coup: Coup) -> None:
     """Settle the stakes of a coup on its cards as they lie, and store its result and both hands, but no outcome.
 
-    Posts money lines ("settled"), after a payment the differences ("money_corrected"), as :func:`post` does. Where only
-    the highest stake is known (``reader_only``) result and hands are stored as well, but nothing is posted
-    ("not_computed"). Whether the hands are complete is not checked; a covered card is refused (E_CARD_COVERED).
+    Posts money lines ("settled"), after a payment the differences ("money_corrected"; "payment_stands" without any), as
+    :func:`post` does. Where only the highest stake is known (``reader_only``) result and hands are stored as well, but
+    nothing is posted ("not_computed"). Whether the hands are complete is not checked; a covered card is refused
+    (E_CARD_COVERED).
     """
     state = act.state
     post(act, coup, Outcome.SETTLED)
@@ -134,10 +138,10 @@ def settle_on(act: Act, coup: Coup) -> None:
 def annul_coup(act: Act, reason: str) -> None:
     """Annul the coup of the act and refund its stakes. Refuses (E_ARGUMENTS) an empty ``reason``.
 
-    Records "refunded" (after a payment "money_corrected", in a house that keeps only the reader's stake
-    "not_computed"), then "coup_annulled". Between them comes "uncollected" for owners who are gone, or
-    "custody_changed" where what was paid on a stake is in custody and becomes another amount. Its result is cleared
-    and its hold lifted; its cards stay where they are, and it is not ended. Asserts a coup.
+    Records "refunded" (after a payment "money_corrected" or "payment_stands", in a house that keeps only the reader's
+    stake "not_computed"), then "coup_annulled". Between them comes "uncollected" for owners who are gone, or
+    "custody_changed" where what was paid on a stake is in custody and becomes another amount. Its result is cleared and
+    its hold lifted; its cards stay where they are, and it is not ended. Asserts a coup.
     """
     coup = act.coup
     require(reason, Code.ARGUMENTS, "A coup is annulled for a reason that stands in the record.")
@@ -155,8 +159,8 @@ def keep_uncollected(
 ) -> Uncollected:
     """Insert a row for ``amount`` cents in custody and return it; its slip number is one more than the table's last.
 
-    ``kind``: a stake, winnings, or other chips, such as those not in action. ``position`` is where they lay, ``owner``
-    the key of a guest, "" if unknown, ``coup`` None if unknown. Records nothing: the caller does.
+    ``kind``: a stake, winnings, other chips, such as those not in action, or banknotes. ``position`` is where they lay,
+    ``owner`` the key of a guest, "" if unknown, ``coup`` None if unknown. Records nothing: the caller does.
     """
     last = act.table.uncollected.order_by("-slip").values_list("slip", flat=True).first() or 0
     found = Uncollected(
@@ -176,12 +180,18 @@ def keep_uncollected(
     return found
 
 
-def keep_stake(act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE) -> None:
+def keep_stake(
+    act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE, *, notes: int = 0
+) -> None:
     """Put ``amount`` cents of a stake into custody for its owner, who is gone, as a new row. Records "uncollected".
 
+    So many of these cents as are in ``notes``, banknotes that nobody has changed, are a row of their own, after it.
     Neither checks that they are gone nor changes the stake.
     """
-    keep_for(act, stake.bettor, amount, kind, position=stake.position, box=stake.box, coup=stake.coup)
+    at: dict[str, Any] = {"position": stake.position, "box": stake.box, "coup": stake.coup}
+    for of, cents in ((kind, amount - notes), (Uncollected.Kind.NOTES, notes)):
+        if cents:
+            keep_for(act, stake.bettor, cents, of, **at)
 
 
 def keep_for(
@@ -212,7 +222,8 @@ def keep_what_was_set_aside(act: Act, place: Position) -> None:
 def slips_of(act: Act, stake: Stake) -> list[Uncollected]:
     """Return the open rows in custody of a stake, by slip number; [] where there are none.
 
-    They are stake and winnings, of what was paid, winnings that were ordered, and chips, of what was not in action.
+    They are stake and winnings, of what was paid, winnings that were ordered, chips, of what was not in action, and
+    banknotes of any of these.
     They are matched by coup, position, box and bettor; those of before it was laid are of one that was taken off.
     """
     whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
@@ -248,13 +259,19 @@ def _slips_of_payments(act: Act, stake: Stake, numbers: Collection[int]) -> dict
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:
-    """Put into custody, as up to two rows, what these lines hand back of a stake, and what they pay as winnings.
+    """Put into custody, as up to three rows, what these lines hand back of a stake, and what they pay as winnings.
 
-    What was not in action is left out: it went back before. ``slips`` are rows of the stake that exist, by kind: they
-    get the new amount, and are closed at 0 ("custody_changed"). A new row is made only for more than 0 ("uncollected").
+    What was not in action is left out: it went back before. Banknotes that were not changed are among what a refund
+    hands back. ``slips`` are rows of the stake that exist, by kind: they get the new amount, and are closed at 0
+    ("custody_changed"). A new row is made only for more than 0 ("uncollected").
     """
-    for kind, goes_back in ((Uncollected.Kind.STAKE, True), (Uncollected.Kind.WINNINGS, False)):
-        amount = sum(_of_what_played(stake, line) for line in lines if (line.kind in HANDED_BACK) is goes_back)
+    back, won = (
+        sum(_of_what_played(stake, line) for line in lines if (line.kind in HANDED_BACK) is goes_back)
+        for goes_back in (True, False)
+    )
+    notes = min(stake.notes, back) if any(line.kind == MoneyKind.REFUND for line in lines) else 0
+    kept = Uncollected.Kind
+    for kind, amount in ((kept.STAKE, back - notes), (kept.NOTES, notes), (kept.WINNINGS, won)):
         if kind in slips:
             follow(act, slips[kind], amount)
         elif amount > 0:

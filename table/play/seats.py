@@ -63,6 +63,18 @@ def clear_seats(act: Act) -> None:
     table.identity_checks.all().delete()
 
 
+def guests_with_stakes(state: TableState) -> list[str]:
+    """List who may be named as whose stake it is where several may stake at a position, each key once; else nobody.
+
+    They are those who own or have laid a stake of the coup, hold a seat, or stand at the table, in this order.
+    """
+    if state.profile.stakes_per_position != "many":
+        return []
+    there = [key for it in state.stakes for key in (it.bettor, it.laid_by)]
+    there += [it.holder.key for it in state.positions.values() if it.holder is not None]
+    return [*dict.fromkeys([*there, *(it.guest.key for it in state.standing)])]
+
+
 def owner_present(state: TableState, stake: Stake) -> bool:
     """Whether whoever laid a stake (``laid_by``) sits at its position, or stands there where they may stake.
 

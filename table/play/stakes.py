@@ -50,20 +50,51 @@ def put_in_action(act: Act) -> None:
 def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
     """Set what of a stake went back as it was not in action, in cents, None while the betting is open. Not saved.
 
-    What goes back to an owner who is gone goes into custody as chips ("uncollected"), less what they took along; the
-    amount there follows a later change ("custody_changed").
+    What goes back to an owner who is gone goes into custody as chips, and banknotes as such ("uncollected"), less what
+    they took along; the amounts there follow a later change ("custody_changed").
     """
-    more, stake.excess = (excess or 0) - (stake.excess or 0), excess
-    if not more:
-        return
+    more, notes = (excess or 0) - (stake.excess or 0), _notes_gone_back(stake)
+    stake.excess = excess
+    if more:
+        _follow_excess(act, stake, more, _notes_gone_back(stake) - notes)
+
+
+def _notes_gone_back(stake: Stake) -> int:
+    """Return the cents of what of a stake was not in action that are banknotes: its chips go back before its notes."""
+    return max(0, (stake.excess or 0) - (stake.laid - stake.notes))
+
+
+def _follow_excess(act: Act, stake: Stake, more: int, notes: int) -> None:
+    """Add ``more`` cents that went back of a stake, ``notes`` of them banknotes, to what is in custody of it.
+
+    Both below 0 for less, which chips lack where notes do not reach. What the owner took along before they left is set
+    off. Not saved. Records "uncollected", "custody_changed".
+    """
     # Tax that a correction of the box gave back is chips, too, under a slip before that of the excess.
-    slip = next((it for it in reversed(slips_of(act, stake)) if it.kind == Uncollected.Kind.CHIPS), None)
-    gone, amount = is_gone(act, stake), (slip.amount if slip is not None else 0) - stake.taken_along + more
-    stake.taken_along = max(-amount, 0) if gone else 0
-    if slip is not None:
-        follow(act, slip, amount)
-    elif gone and amount > 0:
-        keep_stake(act, stake, amount, Uncollected.Kind.CHIPS)
+    slips, gone, lacks = {it.kind: it for it in slips_of(act, stake)}, is_gone(act, stake), 0
+    for kind, change in ((Uncollected.Kind.NOTES, notes), (Uncollected.Kind.CHIPS, more - notes - stake.taken_along)):
+        slip = slips.get(kind)
+        amount = (slip.amount if slip is not None else 0) + change - lacks
+        lacks = max(-amount, 0)
+        if slip is not None:
+            follow(act, slip, amount)
+        elif gone and amount > 0:
+            keep_stake(act, stake, amount, kind)
+    stake.taken_along = lacks if gone else 0
+
+
+def set_notes(act: Act, stake: Stake, notes: int) -> None:
+    """Set the cents of a stake that are in banknotes, and save it.
+
+    What of it is in custody as not in action becomes banknotes, or chips, under other slips ("uncollected",
+    "custody_changed").
+    """
+    before, stake.notes = _notes_gone_back(stake), notes
+    there = {it.kind: it.amount for it in slips_of(act, stake)}
+    as_notes, as_chips = there.get(Uncollected.Kind.NOTES, 0), there.get(Uncollected.Kind.CHIPS, 0)
+    if change := max(-as_notes, min(_notes_gone_back(stake) - before, as_chips)):
+        _follow_excess(act, stake, 0, change)
+    update(stake)
 
 
 def check_coup(act: Act, coup: str) -> None:
@@ -105,7 +136,7 @@ def give_back(act: Act, stake: Stake) -> None:
     """
     if stake.left_over:
         name_returned(act, stake)
-    keep_for_absent(act, stake, on_felt(stake) + stake.tax)
+    keep_for_absent(act, stake, on_felt(stake) + stake.tax, notes=unchanged_notes(act.state, stake))
     if not stake.left_over:
         name_returned(act, stake)
 
@@ -160,8 +191,8 @@ def unchanged_notes(state: TableState, stake: Stake) -> int:
 def check_notes_changed(act: Act, _given: Mapping[str, Any]) -> None:
     """Refuse (E_CASH_PENDING) to pay or burn while any stake has banknotes to be changed (:func:`unchanged_notes`).
 
-    Declared as ``at_press``, so that only a press calls it, and no replay: entries of before may have paid or burned
-    with such notes on the felt. The arguments are not looked at.
+    For a press alone, and no replay: entries of before may have paid or burned with such notes on the felt. The
+    arguments are not looked at.
     """
     state = act.state
     check_changed(state.profile, [laid(it) for it in state.stakes if unchanged_notes(state, it)])
@@ -364,23 +395,23 @@ def take_off(act: Act, stake: Stake) -> None:
     It is kept as :func:`keep_for_absent` does ("set_aside", "left_without_owner", "uncollected"); nothing else is
     recorded. Refuses (E_FINAL) one for which the Direzione has ordered money.
     """
-    keep_for_absent(act, stake, on_felt(stake) + stake.tax)
+    keep_for_absent(act, stake, on_felt(stake) + stake.tax, notes=unchanged_notes(act.state, stake))
     delete_stake(act, stake)
 
 
-def keep_for_absent(act: Act, stake: Stake, amount: int) -> None:
+def keep_for_absent(act: Act, stake: Stake, amount: int, *, notes: int) -> None:
     """Keep ``amount`` cents that come off the felt of a stake, for its ``bettor``, if whoever laid it is away.
 
-    Of a stake that a tie left the amount is kept as :func:`leave_aside` does if whoever laid it (``laid_by``) has
-    marked the place, and goes into custody ("uncollected") unless they sit there, or stand there and may stake. Of any
-    other stake it goes into custody only if they neither hold the place, even marked, nor stand there. The stake
-    is not changed.
+    The cents in ``notes``, which are among them, go into custody as banknotes. Of a stake that a tie left the amount is
+    kept as :func:`leave_aside` does if whoever laid it (``laid_by``) has marked the place, and goes into custody
+    ("uncollected") unless they sit there, or stand there and may stake. Of any other stake it goes into custody only if
+    they neither hold the place, even marked, nor stand there. The stake is not changed.
     """
     state = act.state
     if stake.left_over and is_marked_for(state, stake):
         leave_aside(act, stake, amount)
     elif amount and (not owner_present(state, stake) if stake.left_over else is_gone(act, stake)):
-        keep_stake(act, stake, amount)
+        keep_stake(act, stake, amount, notes=notes)
 
 
 def delete_stake(act: Act, stake: Stake) -> None:

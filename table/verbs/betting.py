@@ -145,9 +145,9 @@ def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: st
     """
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
-    tax = stake.tax
+    tax, notes = stake.tax, stake.notes
     _change(act, stake, guest=guest, by=-by)
-    keep_for_absent(act, stake, by + tax - stake.tax)
+    keep_for_absent(act, stake, by + tax - stake.tax, notes=notes - stake.notes)
 
 
 def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
@@ -229,6 +229,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
     roles=DEALER,
     phases=[*BETTING, *BEFORE_BURNED],
     moves=[],
+    while_held=True,
     stakes=True,
     source="chips.laid",
     public="coup position box guest",
@@ -241,9 +242,9 @@ def change_cash(
 
     Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
     for whoever is notified of the act; records nothing. After the betting it is for notes that a correction finds, less
-    what has gone back. Refuses a stake without banknotes, or in a coup with an outcome (E_CASH_PENDING), another coup
-    (E_STALE), an unknown box (E_BOX), no such stake (E_NO_STAKE), and several, or at the press the only one of somebody
-    else (E_INDIVIDUAL).
+    what has gone back, also while an incident holds the coup. Refuses a stake without banknotes, or in a coup with an
+    outcome (E_CASH_PENDING), another coup (E_STALE), an unknown box (E_BOX), no such stake (E_NO_STAKE), and several,
+    or at the press the only one of somebody else (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)

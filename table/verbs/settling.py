@@ -70,11 +70,12 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
 def settle(act: Act) -> None:
     """Take losing stakes and pay winning ones, as the cards say, and store result and hands.
 
-    Records "settled" or, where the coup was paid before, the differences alone ("money_corrected"); a house that keeps
-    only the reader's stake posts nothing ("not_computed"). What is paid to somebody who is gone goes into custody
-    ("uncollected", "custody_changed"). Refused in a Colpo in Bianco (E_BLANK_NO_BETS), while the last coup is still to
-    be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST), for a win of broken cents where the house does not
-    round (E_MONEY), and at the press while banknotes are to be changed (E_CASH_PENDING).
+    Records "settled" or, where the coup was paid before, the differences alone ("money_corrected"), or that there is
+    none ("payment_stands"); a house that keeps only the reader's stake posts nothing ("not_computed"). What is paid to
+    somebody who is gone goes into custody ("uncollected", "custody_changed"). Refused in a Colpo in Bianco
+    (E_BLANK_NO_BETS), while the last coup is still to be called (E_PHRASE), or its cards to be counted (E_SEVEN_FIRST),
+    for a win of broken cents where the house does not round (E_MONEY), and at the press while banknotes are to be
+    changed (E_CASH_PENDING).
     """
     state, coup = act.state, act.coup
     require(

@@ -162,6 +162,7 @@ UNCOLLECTED: dict[str, Promise] = {
     "winnings": pgettext_lazy("uncollected", "winnings"),
     "stake": pgettext_lazy("uncollected", "a stake"),
     "chips": pgettext_lazy("uncollected", "other chips"),
+    "notes": pgettext_lazy("uncollected", "banknotes"),
 }
 
 

@@ -21,6 +21,7 @@ from table.script.dealing.right_entries import right_points
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box, statement
+from tests.croupier.cases import report
 from tests.croupier.coups import deal, play, turn
 from tests.croupier.dealer import Croupier
 from tests.rig.cast import Cast
@@ -79,6 +80,31 @@ def test_notes_that_a_correction_finds_are_changed_before_the_coup_is_paid_and_b
     assert replay(at.code) == []
 
 
+@pytest.mark.parametrize("paid", [False, True], ids=["before the payment", "after it"])
+def test_notes_that_a_correction_finds_are_changed_before_a_ruling_ends_the_coup(at: AtBank, *, paid: bool) -> None:
+    table, fix = at.table, {"position": "1", "box": "banco", "cash": True}
+    seat(table, "anna", "1")
+    deal(table, "B100@1")
+    turn(table)
+    table.does("announce", **right_points(table.state))
+    if paid:
+        table.does("settle")
+    table.does("correct_entry", what="cash", new=fix, reason="forgotten")
+    case = report(table, "unforeseen", what="other")
+    ruled = {"incident": case.number, "text": "as decided", "effects": ["validate", "close_table"]}
+    refused = table.cast.direzione.is_refused(Code.CASH_PENDING, "rule", **ruled)
+    assert "position 1" in str(refused)
+    (changes,) = task(table.snapshot).others
+    table.press(*((it["verb"], it["given"]) for it in changes.steps))
+    table.cast.direzione.does("rule", **ruled)
+    at.counts("closer", FLOAT)
+    at.attests("closer")
+    at.accepts("closer")
+    counts_box(at, {"10000": 1})
+    assert (statement(at).rack_difference, statement(at).box_difference) == (0, 0)
+    assert replay(at.code) == []
+
+
 # --- movements
 
 
@@ -96,6 +122,26 @@ def test_nothing_is_handed_over_of_a_rack_that_was_counted(at: AtBank) -> None:
         cast.direzione.does("attest_movement", movement=number)
     cast.ispettore.does("close_bank")
     assert differs(at) == (0, 4_989_000)
+    assert replay(at.code) == []
+
+
+@pytest.mark.parametrize(("more", "brings"), [(1, "hand_over"), (-1, "issue")], ids=["a credit", "a fill"])
+def test_the_movement_that_ends_a_session_is_worth_what_was_asked_for(more: int, brings: str) -> None:
+    at = bank_table()
+    at.opens()
+    closed(at, FLOAT | {"2500": FLOAT["2500"] + 2 * more}, "found so")
+    at.table.cast.ispettore.does("close_bank", pieces={"2500": 2})
+    who = at.table.cast.dealer if brings == "hand_over" else at.cassa
+    for wrong in ({"2500": 1}, {"2500": 3}):
+        who.is_refused(Code.MONEY, brings, movement=2, pieces=wrong)
+    who.does(brings, movement=2, pieces={"5000": 1})
+    if brings == "hand_over":
+        at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
+        at.cassa.does("confirm_credit", movement=2, pieces={"5000": 1})
+    else:
+        at.table.does("receive", movement=2, pieces={"5000": 1})
+        at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
+    assert BankSession.objects.get().stage == "closed"
     assert replay(at.code) == []
 
 

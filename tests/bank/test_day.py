@@ -540,12 +540,16 @@ def test_a_count_for_control_ends_no_day_and_no_day_is_ended_where_the_house_cou
     assert replay(at.code) == []
 
 
-def test_what_is_changed_after_a_count_for_control_is_no_difference_of_it() -> None:
+@pytest.mark.parametrize("taken_back", [False, True], ids=["changed", "changed, and taken back as not made"])
+def test_what_is_changed_after_a_count_for_control_is_no_difference_of_it(*, taken_back: bool) -> None:
     at = bank_table()
     in_play(at)
     at.table.cast.ispettore.does("midway_count", reason="control")
     at.counts("midway", FLOAT)
     at.table.does("change_notes", amount=10_000)
+    if taken_back:
+        at.table.cast.ispettore.does("note_change", taken_back=10_000, reason="not made")
+        at.table.cast.capo_isola.does("agree", what="note_change")
     at.attests("midway")
     outcome = chain.read(Entry.objects.filter(register=at.code).latest("number").outcome)["effects"]
     [shown] = [facts for name, facts in outcome if name == "count_shown"]

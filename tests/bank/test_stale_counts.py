@@ -7,7 +7,7 @@ import pytest
 from bank.models import BankSession, Posting
 from bank.reports.statement import statement_of
 from bank.reports.tips import tips_statements
-from bank.rules.ledger import CUSTODY
+from bank.rules.ledger import CUSTODY, Commodity
 from table.models import Entry
 from table.record import chain
 from table.rules.refusal import Code
@@ -133,6 +133,28 @@ def test_what_a_count_has_found_too_little_of_in_custody_is_disposed_of(at: AtBa
     posted = Posting.objects.filter(number=at.table.number).values_list("source", "to", "amount")
     assert [*posted] == [("custody", to, 5_000), ("cage", "guests", paid)][: 1 + bool(paid)]
     assert bank_at(at).pure.ledger.balance(CUSTODY) == 0
+    at.table.check()
+
+
+@pytest.mark.parametrize("to", ["guests", "cage", "tips"])
+def test_banknotes_in_custody_are_no_chips_of_its_count_and_stay_banknotes_to_the_end(at: AtBank, to: str) -> None:
+    cast, table = at.table.cast, at.table
+    coups.lay(table, "P100@1")
+    table.does("raise", coup=table.coup, position="1", box="punto", by=20_000, cash=True)
+    table.does("report_unmarked_absence", position="1")
+    table.does("clear", coup=table.coup)
+    cast.ispettore.does("suspend")
+    cast.ispettore.does("close_table")
+    held = bank_at(at).pure.ledger
+    assert (held.balance(CUSTODY), held.balance(CUSTODY, Commodity.NOTES)) == (10_000, 20_000)
+    at.counts("custody", {"10000": 1})
+    at.attests("custody")
+    at.accepts("custody")
+    cast.direzione.does("dispose_of", slip=2, to=to, text="as the owner asked")
+    posted = [*Posting.objects.filter(number=table.number).values_list("commodity", "source", "to", "amount")]
+    notes = ("notes", "custody", "cage" if to == "tips" else to, 20_000)
+    assert posted == [notes, *([("chips", "cage", "tips", 20_000)] if to == "tips" else [])]
+    assert bank_at(at).pure.custody_counted
     at.table.check()
 
 

@@ -318,6 +318,20 @@ def test_a_midway_count_is_held_against_what_the_rack_held_when_it_was_counted()
     assert bank.difference(CountKind.MIDWAY) == 0, "what was accepted stays so"
 
 
+def test_what_was_keyed_after_a_count_for_control_and_not_made_is_no_difference_of_it() -> None:
+    bank = in_play()
+    bank.against_last_try = True
+    bank.change_notes(5_000)
+    bank.count(CountKind.MIDWAY, Try(DEALER, pieces(4_995_000)))
+    bank.change_notes(20_000)
+    bank.change_notes(-10_000, late=True)
+    assert bank.difference(CountKind.MIDWAY) == 0
+    bank.change_notes(-12_000, late=True)
+    assert bank.difference(CountKind.MIDWAY) == -2_000, "so much of it was changed before"
+    bank.change_notes(-3_000, late=True)
+    assert bank.difference(CountKind.MIDWAY) == -5_000
+
+
 def test_what_was_changed_after_the_count_that_ends_the_day_is_taken_back_from_the_next_day() -> None:
     """The count before it was right: its day would have had changes of less than nothing."""
     bank = in_play()

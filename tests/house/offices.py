@@ -75,7 +75,7 @@ OFFICES: dict[str, Office] = {
     "open_bets": Office("D", phases="idle"),
     **dict.fromkeys(("place", "raise", "lower", "withdraw", "clear", "keep", "repeat"), STAKES),
     # Notes that a correction finds are changed until the cards are burned.
-    "change_cash": STAKES._replace(phases=f"betting {AFTER_CLOSING}"),
+    "change_cash": STAKES._replace(phases=f"betting {AFTER_CLOSING}", while_held=True),
     **dict.fromkeys(("lay_tax", "withdraw_tax"), STAKES),
     "name_highest": STAKES,
     "close_bets": Office("D", phases="betting"),

@@ -25,7 +25,7 @@ from table.screens.inspector.tile import turnover
 from table.screens.read.snapshot import LATEST_ENTRIES
 from table.screens.regions import Region, render
 from table.script.simulation import usual_limits
-from tests.croupier.coups import deal, play
+from tests.croupier.coups import close, deal, play
 from tests.croupier.situations import SITUATIONS, in_phase
 from tests.house.long_record import lay_past
 from tests.house.reader import LANGUAGES
@@ -201,6 +201,14 @@ def test_what_can_be_put_right_is_offered_and_nothing_else() -> None:
         table.does("card_out", card=card)
     table.does("turn_punto", cards=["KS", "KH"])
     assert "correction-declaration" not in drawn(table, "desk_sheets:ispettore_gioco")
+
+
+@pytest.mark.parametrize(("profile", "forms"), [(ADMIRAL, 4), (VENEZIA, 0)], ids=lambda it: getattr(it, "key", it))
+def test_where_several_stake_at_a_position_a_correction_asks_whose_stake_it_is(profile: Profile, forms: int) -> None:
+    table = ready_table(profile, seats=2)
+    close(table, "P100@1")
+    assert drawn(table, "desk_sheets:ispettore_gioco").count('name="new.guest"') == forms
+    assert drawn(table, "console_sheets").count('name="new.guest"') == min(forms, 1)
 
 
 def test_whoever_stands_is_offered_a_seat_unless_they_have_one_here() -> None:

@@ -127,10 +127,12 @@ def doings_with_backs(table: AtTable) -> Iterable[Doing]:
 
 
 def doings_with_winnings(table: AtTable) -> Iterable[Doing]:
-    """What was keyed as uncollected beyond the record is given to the guest who sits there."""
+    """What was paid stands; what was keyed as uncollected beyond the record is given to the guest who sits there."""
     deal(table, "P100@1")
     turn(table)
     pay(table)
+    stands = {"position": "1", "standing": False}
+    yield "ispettore", "correct_entry", {"what": "standing", "new": stands, "reason": "misread"}
     facts = {"position": "1", "left": "winnings", "amount": 50_000, "owner": "anna"}
     yield "dealer", "report_incident", {"kind": "uncollected", "facts": facts}
     yield "ispettore", "confirm_uncollected", {"incident": table.number, "given": True}

@@ -1,10 +1,12 @@
 """What was keyed wrong is put right: who may, until when, and what follows. Nothing is erased."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from table.models import Alert
 from table.play.next_act import next_act
 from table.record.door import PressResult
 from table.rules.houses import ADMIRAL, HOUSES, VENEZIA
@@ -348,6 +350,28 @@ def test_stakes_of_several_guests_do_not_become_anothers_together_as_their_posit
     ]
 
 
+def of_two_at_one_position() -> AtTable:
+    """Anna sits at position 1, verdi stands there; each has a stake on Punto, and the betting is closed."""
+    table = ready_table(ADMIRAL, seats=2)
+    table.does("confirm_identity", guest="verdi")
+    table.does("stand_at", position="1", guest="verdi")
+    close(table, "P100@1/anna", "P50@1/verdi")
+    return table
+
+
+@pytest.mark.parametrize(("what", "new"), [("stake", {"amount": 7_500}), ("cash", {"cash": True})])
+def test_where_several_have_a_stake_it_is_said_whose_amount_or_notes_are_corrected(
+    what: str, new: dict[str, Any]
+) -> None:
+    table, there = of_two_at_one_position(), {"position": "1", "box": "punto", **new}
+    table.cast.ispettore.is_refused(Code.INDIVIDUAL, "correct_entry", what=what, new=there, reason="misread")
+    correct(table.cast.ispettore, what, **there, guest="verdi")
+    assert [(it.bettor, it.laid, it.notes) for it in table.state.stakes] == [
+        ("anna", 10_000, 0),
+        ("verdi", *((7_500, 0) if what == "stake" else (5_000, 5_000))),
+    ]
+
+
 def test_who_was_given_the_seat_and_has_not_come_is_not_the_bettor_of_a_stake_found_there(table: AtTable) -> None:
     table.does("stand_at", position="9", guest="verdi")
     close(table, "P100@1")
@@ -375,6 +399,31 @@ def test_a_standing_player_taken_for_seated_is_put_right(table: AtTable) -> None
     table.does("deal")
     correct(table.cast.ispettore, "standing", position="1", standing=False)
     assert coup(table).reader == "2"
+
+
+def _stands(table: AtTable) -> PressResult:
+    """Whoever laid the stake was keyed as seated, and stands."""
+    return correct(table.cast.ispettore, "standing", position="1", standing=True)
+
+
+def _an_eight(table: AtTable) -> PressResult:
+    """Punto has eight instead of nine, and wins as before."""
+    correct(table.cast.ispettore, "card", number=1, card="8S")
+    table.does("announce", banco=5, punto=8, cards_speak=True)
+    return table.does("settle")
+
+
+@pytest.mark.parametrize("differs", [_stands, _an_eight], ids=lambda it: it.__name__.strip("_"))
+def test_what_is_settled_once_more_without_a_cent_of_difference_stands_and_raises_no_alert(
+    table: AtTable, differs: Callable[[AtTable], PressResult]
+) -> None:
+    deal(table, "P100@1", "B100@2")
+    turn(table)
+    pay(table)
+    answer = differs(table)
+    assert (effects(answer, "money_corrected"), effects(answer, "payment_stands")) == ([], [{}])
+    assert not Alert.objects.filter(code="money_corrected").exists()
+    table.does("burn")
 
 
 def test_returned_chips_are_named_once(table: AtTable) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from table.models import Coup
+from table.models import HOUSE, Coup
 from table.record import chain
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA
 from table.rules.profile import Role
@@ -14,7 +14,7 @@ from table.screens.dealer.taking_back import take_back
 from tests.croupier.coups import close, coup, deal, effects, lay, net, pay, stake, turn
 from tests.house.test_desk import desk, drawn
 from tests.house.test_record import latest
-from tests.rig.tables import AtTable, Somebody, ready_table
+from tests.rig.tables import AtTable, Cast, Somebody, ready_table
 
 pytestmark = pytest.mark.django_db
 
@@ -293,6 +293,31 @@ def test_who_has_had_a_stake_corrected_does_not_agree_to_its_next_correction() -
     table.cast.second_ispettore.is_refused(Code.PRESENCE_SELF, "confirm_correction", correction=again)
     table.cast.direzione.does("confirm_correction", correction=again)
     assert stake(table, "2").laid == 30_000
+    table.check()
+
+
+@pytest.mark.parametrize(("at", "refused"), [({}, True), ({"position": "1"}, True), ({"position": "2"}, False)])
+def test_a_dealer_who_was_given_another_office_does_not_agree_about_a_stake_that_they_repeated(
+    at: dict[str, str], *, refused: bool
+) -> None:
+    table = ready_table(MALTA)
+    close(table, "P100@1", "P50@2")
+    table.does("deal", cards=["9S", "2S", "KD", "3S"])
+    pay(table)
+    table.press(("burn", {}), ("open_bets", {}), ("repeat", {"coup": "1.2", **at}))
+    dealer, relief = table.cast.dealer, table.cast.relief
+    dealer.does("sign_off")
+    relief.does("sign_on")
+    Cast.at(HOUSE).direzione.does("set_role", badge=dealer.person.badge, role="capo_isola")
+    dealer.person.refresh_from_db()
+    dealer.does("sign_on")
+    relief.does("close_bets", said=True)
+    relief.does("deal", cards=["9S", "2S", "KD", "3S"])
+    number = asks(table.cast.ispettore, "stake", position="1", box="punto", amount=20_000)
+    if refused:
+        dealer.is_refused(Code.PRESENCE_SELF, "confirm_correction", correction=number)
+    else:
+        dealer.does("confirm_correction", correction=number)
     table.check()
 
 

@@ -125,6 +125,81 @@ def test_stakes_that_go_back_for_a_colpo_in_bianco_are_kept(table: AtTable) -> N
     assert in_custody(table) == [("1", "anna", "stake", 10_000)]
 
 
+# --- banknotes stay banknotes
+
+
+def taken_off(table: AtTable) -> None:
+    """The dealer takes the stake off the felt."""
+    table.does("withdraw", coup=table.coup, position="1", box="punto")
+
+
+def cleared(table: AtTable) -> None:
+    """The dealer takes everything off the felt."""
+    table.does("clear", coup=table.coup)
+
+
+def lowered(table: AtTable) -> None:
+    """The dealer takes all but fifteen off."""
+    table.does("lower", coup=table.coup, position="1", box="punto", by=2000)
+
+
+def seen(table: AtTable) -> None:
+    """A card was seen: a Colpo in Bianco is played."""
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+
+
+def suspended(table: AtTable) -> None:
+    """The game is suspended before a card."""
+    table.cast.ispettore.does("suspend")
+
+
+@pytest.mark.parametrize(
+    ("comes_off", "notes"),
+    [(taken_off, 2500), (cleared, 2500), (lowered, 1000), (seen, 2500), (suspended, 2500)],
+    ids=lambda it: getattr(it, "__name__", ""),
+)
+def test_banknotes_of_somebody_who_has_gone_are_in_custody_as_banknotes_under_a_slip_of_their_own(
+    table: AtTable, comes_off: Callable[[AtTable], None], notes: int
+) -> None:
+    lay(table, "P10@1")
+    table.does("raise", coup=table.coup, position="1", box="punto", by=2500, cash=True)
+    leaves(table, "1")
+    comes_off(table)
+    assert in_custody(table) == [("1", "anna", "stake", 1000), ("1", "anna", "notes", notes)]
+    assert list(faults(table.code)) == []
+
+
+def test_banknotes_that_a_correction_finds_go_back_as_banknotes_where_the_coup_is_annulled(table: AtTable) -> None:
+    close(table, "P100@1", "P50@2")
+    leaves(table, "1")
+    table.does("correct_entry", what="cash", new={"position": "1", "box": "punto", "cash": True}, reason="forgotten")
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    assert in_custody(table) == [("1", "anna", "notes", 10_000)]
+
+
+def test_what_went_back_to_nobody_is_banknotes_or_chips_as_the_stake_was(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    fix = {"position": "1", "box": "punto"}
+    for cash, kind in ((True, "notes"), (False, "chips"), (True, "notes")):
+        table.does("correct_entry", what="cash", new=fix | {"cash": cash}, reason="found_out")
+        assert in_custody(table) == [("1", "anna", kind, 20_000)]
+    found_to_be(table, 110_000)
+    assert in_custody(table) == [("1", "anna", "notes", 10_000)]
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    table.does("close_bets", said=True)
+    assert sum(amount for _position, _owner, _kind, amount in in_custody(table)) == 10_000
+
+
+def test_banknotes_that_are_found_on_the_felt_are_taken_into_custody_as_such(table: AtTable) -> None:
+    report(table, "uncollected", position="1", left="notes", amount=5000)
+    assert in_custody(table) == [("1", "", "notes", 5000)]
+
+
 # --- gone back as what was in action became known
 
 

@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 
 from procedures.models import Incident
+from procedures.screens.disputed import disputed
 from table.memory import table_cache
 from table.models import Coup, Money, Shoe
+from table.outside.coups import coups
 from table.rules.houses import ADMIRAL, MALTA
 from table.rules.profile import Profile, Ruling
 from table.rules.refusal import Code
+from table.words.numbers import Numbers
 from tests.croupier.cases import inverted, newest, report
 from tests.croupier.coups import annul, back, close, coup, deal, effects, lay, net, pay, play, turn
 from tests.procedures.conftest import SitDown
@@ -140,6 +143,21 @@ def test_what_happens_to_a_card_is_recorded_whatever_was_ordered_and_the_order_s
     assert (net(table, "1"), back(table, "1")) == (2500, {})
     assert [it.amount for it in table.state.custody] == [10_000] * is_gone
     assert table.state.stakes_before == []
+
+
+def test_of_a_stake_that_went_back_in_bianco_the_order_is_shown_and_nothing_as_laid(table: AtTable) -> None:
+    close(table, "P100@1", "B50@2")
+    table.cast.direzione.does("rule", **referred(table), effects=["continue", "correct_money"], money=[ROSSI])
+    _seen_in_the_sabot(table)
+    table.does("deal")
+    turn(table)
+    table.press(("announce", {"banco": 5, "punto": 9}), ("burn", {}))
+    (it,) = coups(table.row, reader="r", after=0, most=5)
+    assert (it.kind, it.stakes, [line.amount for line in it.money]) == ("blank", [], [2500])
+    about = {"coup": "1.1", "position": "1", "guest": "anna", "about": "payment"}
+    table.does("report_incident", kind="dispute", facts=about)
+    (anna,) = disputed(table.snapshot, newest(), Numbers("en")).bettors
+    assert (anna.laid, anna.net) == (0, 2500)
 
 
 @pytest.mark.parametrize("then", [[], ["close_table"]])

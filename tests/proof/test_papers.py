@@ -296,11 +296,27 @@ def test_what_was_ordered_for_a_stake_that_was_keyed_elsewhere_has_a_sound_paper
     it = handed_out(case)
     assert said(it.pdf) == []
 
-    def elsewhere(report: dict[str, Any]) -> None:
-        [line] = (line for row in report["money"] for line in row["lines"])
-        line["box"] = "egalite"
+    def where(place: dict[str, str]) -> Change:
+        def change(report: dict[str, Any]) -> None:
+            [(row, line)] = ((row, line) for row in report["money"] for line in row["lines"])
+            row["position"] = place.get("position", row["position"])
+            line |= place
 
-    assert any("The money lines" in it for it in said(forged(it, report=elsewhere)))
+        return change
+
+    for place in ({"box": "egalite"}, {"position": "1", "box": "punto"}):
+        assert any("The money lines" in it for it in said(forged(it, report=where(place)))), place
+
+
+def test_a_paper_is_sound_whose_coup_was_settled_once_more_without_a_difference(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table)
+    pay(table)
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
+    new = {"position": "1", "standing": True}
+    table.cast.ispettore.does("correct_entry", what="standing", new=new, reason="misread")
+    assert said(handed_out(case).pdf) == []
 
 
 def test_the_paper_of_two_guests_at_one_position_is_sound_where_one_stake_was_found_on_the_box_of_the_other() -> None:

@@ -206,6 +206,7 @@ LEAVES: dict[str, Leaves] = {
     "settled": _paid,
     "not_computed": lambda made, row, _facts: _paid(made, row, {"lines": ()}),
     "money_corrected": lambda made, row, facts: _paid(made, row, facts, again=True),
+    "payment_stands": lambda made, row, _facts: _paid(made, row, {"lines": ()}, again=True),
     "refunded": _refunded,
     "money_ordered": _ordered,
     "adjusted": _adjusted,

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from table.models import Coup
 from table.play.sealed import is_real
+from table.play.seats import guests_with_stakes
 from table.play.shoe import is_paid
 from table.play.state import TableState
 from table.rules.cards import UNKNOWN
@@ -63,7 +64,8 @@ class TakeBack(NamedTuple):
     """Corrections that the dealer may make in this phase, as far as there is something to correct.
 
     ``claims`` are the declarations that the reader may have made instead, None for none; ``sides`` are the stakes that
-    may lie on the other side, none in a house where one may stake on both. ``keyed`` are the
+    may lie on the other side, none in a house where one may stake on both. ``guests`` are those of whom a stake may be
+    where several stake at a position. ``keyed`` are the
     positions whose stakes may belong elsewhere, ``standing`` those whose bettor may have been entered as seated by
     mistake. While the coup is ``held`` a card may also lie at the other box, or have been keyed without being
     shown. ``laying``: stakes are taken off on the felt itself now.
@@ -73,6 +75,7 @@ class TakeBack(NamedTuple):
     claims: tuple[Claim | None, ...]
     close: bool
     sides: tuple[Staked, ...]
+    guests: tuple[str, ...]
     keyed: tuple[str, ...]
     standing: tuple[str, ...]
     boxes: tuple[Box, ...]
@@ -83,7 +86,7 @@ class TakeBack(NamedTuple):
 
     @property
     def anything(self) -> bool:
-        """Whether the dealer may correct anything: whether a field but ``sides``, ``held``, ``laying`` is set."""
+        """Whether the dealer may correct anything: a field but ``sides``, ``guests``, ``held``, ``laying`` is set."""
         return any(
             (self.cards, self.claims, self.close, self.boxes, self.keyed, self.standing, self.cut_card, self.highest)
         )
@@ -117,6 +120,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
         close=normal and "close" in allowed and not (held or state.drawn),
         sides=tuple(_on_a_side(state)) if amounts and not snapshot.state.profile.both_sides else (),
+        guests=tuple(guests_with_stakes(state)) if amounts else (),
         keyed=keyed if "position" in allowed else (),
         standing=keyed if "standing" in allowed else (),
         boxes=snapshot.state.profile.boxes if amounts else (),

@@ -138,7 +138,7 @@ def _usual_task(snapshot: Snapshot) -> Task:
     """Return the task as it is with real cards that no electronic shoe has read.
 
     Without a dealer signed on it is to sign on. While no act is due it is a wait, with the pads for the covered cards
-    of a held coup; else the next act, or what has to be done before it.
+    of a held coup, and a button for notes to be changed in it; else the next act, or what has to be done before it.
     """
     if snapshot.dealer is None:
         return Task("press", "sign_on", heading=str(VERBS["sign_on"].title), steps=[step("sign_on")])
@@ -147,7 +147,8 @@ def _usual_task(snapshot: Snapshot) -> Task:
         return first
     if act is None:
         pads = list(_covered_in_a_held_coup(snapshot))
-        return Task("wait", heading=waits_for(snapshot), pads=pads, others=[_turned_now(snapshot, pad) for pad in pads])
+        others = [*(_turned_now(snapshot, pad) for pad in pads), *_changed_in_a_held_coup(snapshot)]
+        return Task("wait", heading=waits_for(snapshot), pads=pads, others=others)
     pad = of_next_act(snapshot.state, act.verb)
     too_early = list(turned_out_of_turn(snapshot.state))
     others = [*_others(snapshot, act.verb), *_turns(snapshot, too_early)]
@@ -189,6 +190,13 @@ def _before_paying(snapshot: Snapshot) -> Task | None:
             at = {"position": stake.position, "box": stake.box, "guest": stake.bettor}
             return Task("press", "change_cash", heading, steps=[step("change_cash", coup=state.coup.key, **at)])
     return None
+
+
+def _changed_in_a_held_coup(snapshot: Snapshot) -> Iterator[Other]:
+    """Yield the button that changes the banknotes of the first stake that has any, in a held coup; nothing else."""
+    held = snapshot.state.coup is not None and snapshot.state.coup.held
+    if held and (changes := _before_paying(snapshot)) is not None:
+        yield Other(changes.heading, changes.steps)
 
 
 def _before_closing(snapshot: Snapshot) -> Task | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from table.play.seats import guests_with_stakes
 from table.rules.corrections import CORRECTABLE
 from table.screens.inspector.alerts import alert_lines, answers
 from table.screens.inspector.buttons import may, office
@@ -127,13 +128,13 @@ def _correction(snapshot: Snapshot, what: str) -> Piece:
     """
     among = {
         "card": (_turned,),
-        "stake": (_positions, _boxes),
-        "box": (_staked, _boxes),
-        "owner": (_staked, _boxes),
+        "stake": (_positions, _boxes, _guests),
+        "box": (_staked, _boxes, _guests),
+        "owner": (_staked, _boxes, _guests),
         "highest": (_players,),
         "position": (_staked, _positions),
         "standing": (_staked,),
-        "cash": (_staked, _boxes),
+        "cash": (_staked, _boxes, _guests),
     }.get(what, ())
     by_two = (snapshot.state.face_known,) if CORRECTABLE[what].changes_stakes else ()
     chosen = [choices(snapshot) for choices in among]
@@ -153,6 +154,15 @@ def _boxes(snapshot: Snapshot) -> Choices:
 def _staked(snapshot: Snapshot) -> Choices:
     """List the positions with stakes."""
     return tuple(FormOption(seat.label, seat.label) for seat in snapshot.seats if seat.stakes)
+
+
+def _guests(snapshot: Snapshot) -> Choices:
+    """List the guests whose stake it may be, after “the only one there”, whose value is "".
+
+    Nobody where one player alone may stake at a position, so that it names whose stake it is.
+    """
+    there = guests_with_stakes(snapshot.state)
+    return (FormOption("", _("the only one there")), *(FormOption(key, key) for key in there)) if there else ()
 
 
 def _turned(snapshot: Snapshot) -> Choices:

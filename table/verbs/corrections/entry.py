@@ -37,6 +37,7 @@ from table.verbs.corrections.stakes import (
     check_one_laid_there,
     check_owner_fix,
     check_position_fix,
+    check_says_whose,
     check_stake_fix,
     correct_box,
     correct_cash,
@@ -60,16 +61,21 @@ AGREES = (Role.ISPETTORE_COMUNALE, Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.D
 def check_whose_is_corrected(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_INDIVIDUAL) to correct box, owner or notes of a stake for a guest who neither owns nor laid it.
 
-    Passes without a guest or such a stake, where several may stake at a position, and for any other kind of correction
-    but of a position, of which it refuses as :func:`check_one_laid_there` to move stakes that several guests have laid.
-    Refuses (E_ARGUMENTS) a correction of these kinds that does not fit its form, and (E_BOX) an unknown box.
+    That passes without a guest or such a stake, and where several may stake at a position. There amount and notes are
+    refused without a guest as :func:`check_says_whose` does, and a position as :func:`check_one_laid_there` does. Any
+    other kind passes. Refuses (E_ARGUMENTS) a correction of these kinds that does not fit its form, and (E_BOX) an
+    unknown box, unless it is one of the amount.
     """
-    if given["what"] not in ("box", "owner", "cash", "position"):
+    what = given["what"]
+    if what not in ("stake", "box", "owner", "cash", "position"):
         return
-    fix = _understood(CORRECTIONS[given["what"]], given["new"])
-    if given["what"] == "position":
+    fix = _understood(CORRECTIONS[what], given["new"])
+    if what == "position":
         check_one_laid_there(act, fix.position)
-    else:
+        return
+    if what in ("stake", "cash"):
+        check_says_whose(act, fix)
+    if what != "stake":
         check_whose(act, {"position": fix.position, "box": fix.box, "guest": fix.guest})
 
 

@@ -24,7 +24,10 @@ from table.play.texts import decode
 from table.rules.refusal import Code, Listed, Refused, require
 
 KEY_STAKES = ("place", "raise", "lower", "correct_entry")
-"""Verbs by which a stake is keyed; a correction that was only asked for has changed nothing."""
+"""Verbs by which a stake is keyed; a correction that was only asked for has changed nothing.
+
+What is repeated is looked at by the press (:func:`check_no_own_correction`): its effects name the positions.
+"""
 CHANGED = '"entry_corrected"'
 
 
@@ -78,15 +81,18 @@ def agreed(act: Act, number: int) -> WaitingCorrection:
 def check_no_own_correction(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PRESENCE_SELF) whoever asked for an earlier correction of this coup, that was done, at its positions.
 
-    Passes where no correction of this number waits. Checked at the press alone, as earlier entries did not ask for
-    this.
+    So is whoever has repeated a stake there. Passes where no correction of this number waits. Checked at the press alone, as
+    earlier entries did not ask for this.
     """
     request = waiting_correction(act.coup)
     if request is None or request.number != given["correction"]:
         return
-    agreed_to = _since_first_stake(act, request).filter(verb="confirm_correction", outcome__contains=CHANGED)
+    since = _since_first_stake(act, request)
+    agreed_to = since.filter(verb="confirm_correction", outcome__contains=CHANGED)
     changes = [dict(decode(entry.outcome)["effects"])["entry_corrected"] for entry in agreed_to]
-    _check_keyed_elsewhere(act, request, [it for it in changes if it["asked_by"] == act.actor])
+    repeats = [decode(entry.outcome)["effects"] for entry in since.filter(actor=act.actor, verb="repeat")]
+    repeated = [facts for effects in repeats for name, facts in effects if name == "repeated"]
+    _check_keyed_elsewhere(act, request, [*(it for it in changes if it["asked_by"] == act.actor), *repeated])
 
 
 def check_takes_back(act: Act, given: Mapping[str, Any]) -> None:

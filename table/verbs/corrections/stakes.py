@@ -26,6 +26,7 @@ from table.play.stakes import (
     put_in_action,
     return_tax,
     set_excess,
+    set_notes,
 )
 from table.play.state import laid
 from table.rules.corrections import WITH_CARDS
@@ -91,6 +92,21 @@ def check_stake_fix(act: Act, fix: StakeFix) -> int:
     elif old is None:
         raise _no_stake(fix.position)
     return old.laid if old else 0
+
+
+def check_says_whose(act: Act, fix: "StakeFix | CashFix") -> None:
+    """Refuse (E_INDIVIDUAL) to correct one of several stakes on this box at this position without a guest.
+
+    Checked at the press alone, as earlier entries have corrected the first that was laid there.
+    """
+    there = [it for it in act.state.stakes if (it.position, it.box) == (fix.position, fix.box)]
+    require(
+        fix.guest is not None or len(there) <= 1,
+        Code.INDIVIDUAL,
+        "Several players have a stake on %(box)s at position %(position)s: say whose.",
+        box=fix.box[:20],
+        position=fix.position[:8],
+    )
 
 
 def correct_stake(act: Act, fix: StakeFix) -> Any:
@@ -274,9 +290,9 @@ def correct_position(act: Act, fix: PositionFix) -> Any:
     """Move all stakes of one position to another and to whoever is there, and the reading with them.
 
     Returns the position that had been keyed. What is in action is computed anew ("bet_returned"; E_MAX where the house
-    takes none over the maximum), in a paid coup the difference posted ("money_corrected"), and while the dealer has the
-    cards the reader chosen anew ("reader_assigned", "dealer_completes"). Stakes that were laid for somebody else stay
-    theirs. What is in custody of them follows ("custody_changed", "uncollected"). Refuses as
+    takes none over the maximum), in a paid coup the difference posted ("money_corrected", "payment_stands"), and while
+    the dealer has the cards the reader chosen anew ("reader_assigned", "dealer_completes"). Stakes that were laid for
+    somebody else stay theirs. What is in custody of them follows ("custody_changed", "uncollected"). Refuses as
     :func:`check_position_fix`.
     """
     was, coup = check_position_fix(act, fix), act.coup
@@ -335,7 +351,7 @@ def correct_standing(act: Act, fix: StandingFix) -> Any:
     """Set whether the stakes at a position are of somebody who stands; return whether the first of them was keyed so.
 
     While the dealer has the cards the reader is chosen anew ("reader_assigned", "dealer_completes"). In a paid coup
-    "money_corrected" is recorded, though no amount differs by it. Refuses (E_NO_STAKE) without a stake there.
+    "payment_stands" is recorded, as no amount differs by it. Refuses (E_NO_STAKE) without a stake there.
     """
     changed = _stakes_at(act, fix.position)
     old = changed[0].standing
@@ -358,14 +374,15 @@ class CashFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_cash(act: Act, fix: CashFix) -> Any:
     """Set whether all of a stake lies in banknotes still to be changed, or none; return whether any had been keyed so.
 
-    Of several on this box at this position it is that of `fix.guest`, without whom the first that was laid. Refused
-    where there is none (E_NO_STAKE), and for an unknown box (E_BOX).
+    Of several on this box at this position it is that of `fix.guest`, without whom the first that was laid. What is in
+    custody of it as not in action follows ("custody_changed", "uncollected"). Refused where there is none (E_NO_STAKE),
+    and for an unknown box (E_BOX).
     """
     stake = _find(act, fix.position, fix.box, guest=fix.guest)
     if stake is None:
         raise _no_stake(fix.position)
-    old, stake.notes = stake.cash, stake.laid if fix.cash else 0
-    update(stake)
+    old = stake.cash
+    set_notes(act, stake, stake.laid if fix.cash else 0)
     return old
 
 
@@ -399,8 +416,8 @@ def _recompute(act: Act) -> None:
 
     The dealer has them in the phases CLOSED and DEALING. Records "bet_returned" for what goes back ("uncollected",
     "custody_changed" for an owner who is gone), and "reader_assigned" or "dealer_completes". In a coup that was paid
-    and has no outcome yet the difference is posted ("money_corrected", even if none), as by :func:`post`. Refuses
-    (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
+    and has no outcome yet the difference is posted ("money_corrected"; "payment_stands" if none), as by :func:`post`.
+    Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)
