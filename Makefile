@@ -32,9 +32,8 @@ help: ## this list
 run: $(VENV)/.stamp-run var/.stamp-messages var/.stamp-static ## serve the house at HOST and PORT (127.0.0.1:8000); the demo house where there is none yet
 	@exec $(PY) -m config.serve $(HOST) $(PORT)
 
-demo: $(VENV)/.stamp-run ## a demo house made anew, in a database of its own beside yours
-	@$(PY) -m config.doors.anew var/demo.sqlite3
-	@DEMO=on DATABASE_URL=sqlite:///var/demo.sqlite3 $(MAKE) --no-print-directory run
+demo: $(VENV)/.stamp-run var/.stamp-messages var/.stamp-static ## a demo house made anew, in a database of its own beside yours
+	@exec $(PY) -m config.service.demo $(HOST) $(PORT)
 
 test: $(VENV)/.stamp-dev var/.stamp-messages browser ## the suite, with a real Redis, PostgreSQL and Chromium, without what only `make faults` runs (ARGS="-k …")
 	@$(PY) -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)

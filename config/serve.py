@@ -7,6 +7,7 @@ import errno
 import os
 import socket
 import sys
+from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from django.db import OperationalError, connection, connections
 from django.utils.module_loading import import_string
 
 from config import private
-from config.doors import alone, anew, server
+from config.doors import alone, server
 from config.environment import BASE_DIR, HOME, env, no_database
 
 HOW = "make run HOST={host} PORT={port}" if HOME == BASE_DIR else "sabot serve {host} {port}"
@@ -27,6 +28,9 @@ PORTS, WAITING = range(1 << 16), 512
 """Valid ports, and the length of the queue of connections that wait to be accepted."""
 DECIDED = {"DEMO", "DATABASE_URL", "ALLOWED_HOSTS", "REDIS_URL", "HTTPS"}
 """Settings that show that somebody sets up a house of their own; without any of them the demo house is opened."""
+PARTS = ("", "-wal", "-shm", "-journal")
+"""What SQLite appends to the name of a database for its own files."""
+NOT_DELETED = "The demo house before, {name}, cannot be deleted by this user: {why}."
 
 
 def run(*where: str) -> None:
@@ -34,24 +38,35 @@ def run(*where: str) -> None:
 
     So it does for a setting that cannot be, and for a database that cannot be reached or locked (OperationalError).
     """
+    _run(where, migrate)
+
+
+def run_anew(*where: str) -> None:
+    """Serve as `run` does, from a database that :func:`begin_anew` has emptied once nothing else prevents serving."""
+    _run(where, begin_anew)
+
+
+def _run(where: Sequence[str], prepare: Callable[[], None]) -> None:
+    """Serve at ``where``, host and port, from a database that `prepare` leaves migrated; exits as `run` says."""
     if len(where) != 2:
         sys.exit(f"A host and a port are needed, and nothing else: {HOW.format(host='127.0.0.1', port=8000)}")
     try:
-        main(*where)
+        main(*where, prepare)
     except ImproperlyConfigured as unfit:
         sys.exit(str(unfit))
     except OperationalError as error:
         sys.exit(no_database(error))
 
 
-def main(host: str, port: str) -> None:
+def main(host: str, port: str, prepare: Callable[[], None]) -> None:
     """Take the port, set up Django, claim the lock, migrate, make the demo house where DEMO is on, and serve.
 
-    New files are for this user alone from then on. ALLOWED_HOSTS and HTTPS are set as :func:`answer_to` says. A demo
-    house in a SQLite file that has had its evenings is deleted before; one that is there already stays, and in any
-    other house none is made. The port listens only when all is ready; the house's address is printed then. Blocks;
-    exits with a sentence where the port, the limit of open files, another process, a migration or a danger prevents it.
-    Raises ImproperlyConfigured, and errors of the database.
+    `prepare` migrates the database, after port, settings and lock. New files are for this user alone from then on.
+    ALLOWED_HOSTS and HTTPS are set as :func:`answer_to` says. A demo house in a SQLite file that has had its evenings
+    is deleted before; one that is there already stays, and in any other house none is made. The port listens only when
+    all is ready; the house's address is printed then. Blocks; exits with a sentence where the port, the limit of open
+    files, another process, a migration or a danger prevents it. Raises ImproperlyConfigured, and errors of the
+    database.
     """
     try:
         taken = take(host, int(port))
@@ -62,11 +77,12 @@ def main(host: str, port: str) -> None:
     names, port_taken = addresses(host), taken.getsockname()[1]
     shown, plain = demo(names), answer_to(names)
     set_up(demo=shown)
+    refuse_danger("proxies")
     claimed = alone.claim()
-    migrate()
+    prepare()
     if shown and import_string("table.demo.house.is_worn")():
         begin_anew()
-    refuse_danger("proxies", "database")
+    refuse_danger("database")
     # A process that was killed may have committed what it had not told the screens of the others.
     import_string("table.record.cross_register.waiting.drawn_anew")()
     if shown:
@@ -208,11 +224,18 @@ def migrate() -> None:
 def begin_anew() -> None:
     """Delete the SQLite file of the demo house, which this process has claimed, and migrate a new, empty one.
 
-    On PostgreSQL nothing is done.
+    Its journals go as well; houses that a restore has put aside stay, and so does the lock. On PostgreSQL nothing is
+    done. Exits with a sentence where the file cannot be deleted, and as `migrate` does.
     """
+    refuse_danger("restoring")
     if connection.vendor == "sqlite":
         connections.close_all()
-        anew.delete(Path(connection.settings_dict["NAME"]))
+        database = Path(connection.settings_dict["NAME"])
+        try:
+            for part in PARTS:
+                Path(f"{database}{part}").unlink(missing_ok=True)
+        except OSError as error:
+            sys.exit(NOT_DELETED.format(name=database, why=error.strerror))
         migrate()
 
 

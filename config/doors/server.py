@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any
 
 import structlog
+from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 from django.db import connection
@@ -179,6 +180,12 @@ class Leaving:
 
 class Socket(WebSocketProtocol):
     """WebSocket connection; once lost it leaves the gate at once, and `Leaving` tells its application in turn."""
+
+    def onConnect(self, request: Any) -> Any:
+        """Refuse with 400 a handshake whose Sec-WebSocket-Protocol is not ASCII, at which Daphne would fail."""
+        if not request.headers.get("sec-websocket-protocol", "").isascii():
+            raise ConnectionDeny(400, "Sec-WebSocket-Protocol is not ASCII")
+        return super().onConnect(request)
 
     def connectionLost(self, reason: Failure) -> None:
         """Leave the gate now, and tell the application when its turn comes."""

@@ -13,7 +13,8 @@ from pathlib import Path
 from django.core.exceptions import ImproperlyConfigured
 
 HOME, DATA = "SABOT_HOME", "XDG_DATA_HOME"
-DEMO = "demo.sqlite3"
+SERVING = {"serve": "config.serve", "demo": "config.service.demo"}
+"""Modules of the commands that serve at host and port, those of USUAL where they are not given."""
 USUAL = ("127.0.0.1", "8000")
 USAGE = """sabot serve [HOST [PORT]]   open the house; the demo house where there is none yet
 sabot demo [HOST [PORT]]    a demo house made anew, in a database of its own beside yours
@@ -27,9 +28,8 @@ def main(arguments: Sequence[str]) -> None:
     """Run a command: `serve`, `demo` or one of `manage.py`; print the usage without arguments and for `--help`.
 
     SABOT_HOME is set to the user's data folder where it is not set, or empty. Unless it prints the usage, makes the
-    folder and the keys of a new house, and exits with a sentence where they cannot be written. `demo` deletes the demo
-    house made before, and serves a new one in a database of its own, with DEMO on; it exits with a sentence while that
-    one is being served.
+    folder and the keys of a new house, and exits with a sentence where they cannot be written. `demo` serves as
+    ``config.service.demo``.
     """
     home = Path(os.environ.get(HOME) or _home())
     os.environ[HOME] = str(home)
@@ -41,11 +41,8 @@ def main(arguments: Sequence[str]) -> None:
         _give_keys(home / "var")
     except ImproperlyConfigured as unfit:
         sys.exit(str(unfit))
-    if what == "demo":
-        import_module("config.doors.anew").away(home / "var" / DEMO)
-        os.environ |= {"DEMO": "on", "DATABASE_URL": f"sqlite:///var/{DEMO}"}
-    if what in ("serve", "demo"):
-        _serve(*more)
+    if what in SERVING:
+        import_module(SERVING[what]).run(*more, *USUAL[len(more) :])
     else:
         _manage(arguments)
 
@@ -70,11 +67,6 @@ def _give_keys(folder: Path) -> None:
         return
     for key in (keys.KEY_FILE, keys.pepper_file()):
         keys.create(key)
-
-
-def _serve(*where: str) -> None:
-    """Serve at host and port, USUAL where not given, until stopped; exits with a sentence where it cannot serve."""
-    import_module("config.serve").run(*where, *USUAL[len(where) :])
 
 
 def _manage(arguments: Sequence[str]) -> None:

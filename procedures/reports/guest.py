@@ -5,8 +5,11 @@ everybody at the table saw it.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -17,6 +20,8 @@ from table.screens.read.lines import title_of
 
 OF_A_PLAYER = frozenset({"guest", "owner", "position", "amount", "box"})
 """Answers that tell of one player."""
+IN_A_WORD, DOT_ABOVE = "[\\w\u0300-\u036f]", "\u0307"
+"""Pattern of what goes on a word, combining marks too; and the mark that “İ” leaves of itself in small letters."""
 
 
 class Bettor(NamedTuple):
@@ -103,25 +108,25 @@ class Hide:
         return self.letters.get(key, key)
 
     def text(self, typed: str) -> str:
-        """Replace the keys of other players in a typed text by their letters, as whole words, in capitals or not.
+        """Replace the keys of other players in a typed text by their letters, as whole words, however they are written.
 
-        Of two keys that fit at a place it is the longer, and of two that differ in capitals alone the one as typed,
-        which may be the own one of the copy's player: that stays.
+        That is as :func:`_folded` has them; the text comes back composed (NFC). Of two keys that fit at a place it is
+        the longer, and of two that are folded the same the one as typed, which may be the own one of the copy's player:
+        that stays.
         """
         if not self.letters:
             return typed
-        as_typed = {**self.letters, self.own.key: self.own.key}
-        # As they are as well: IGNORECASE does not know that “ss” is the casefolded form of “ß”.
-        forms = {form: letter for key, letter in self.letters.items() for form in (key, key.casefold())}
-        keys = sorted(forms, key=len, reverse=True)
-        # Which of them it is, its group tells: of letters such as “İ” IGNORECASE and casefold differ.
-        pattern = "|".join(f"({re.escape(key)})" for key in keys)
-        return re.sub(
-            rf"(?<!\w)(?:{pattern})(?!\w)",
-            lambda word: as_typed.get(word[0]) or forms[keys[(word.lastindex or 1) - 1]],
-            typed,
-            flags=re.IGNORECASE,
-        )
+        as_typed = {normalize("NFC", key): it for key, it in {**self.letters, self.own.key: self.own.key}.items()}
+        forms = {_folded(normalize("NFC", key)): letter for key, letter in self.letters.items()}
+        keys = "|".join(map(re.escape, sorted(forms, key=len, reverse=True)))
+        composed = normalize("NFC", typed)
+        folded = [_folded(it) for it in composed]
+        ends, copy, done = [*accumulate(map(len, folded), initial=0)], "", 0
+        for word in re.finditer(rf"(?<!{IN_A_WORD})(?:{keys})(?!{IN_A_WORD})", "".join(folded)):
+            since, until = (bisect_right(ends, at) - 1 for at in word.span())
+            copy += composed[done:since] + (as_typed.get(composed[since:until]) or forms[word[0]])
+            done = until
+        return copy + composed[done:]
 
     def phrase(self, it: Phrase) -> Phrase:
         """Return a phrase as it is, unless it is of an entry that declares, and its speaker another player.
@@ -150,6 +155,14 @@ class Hide:
         for it in chips:
             if it.owner == self.own.key or (not it.owner and not self.is_other(it.position)):
                 yield replace(it, closed_words=self.text(it.closed_words))
+
+
+def _folded(composed: str) -> str:
+    """Return a composed text as keys are compared: in no capitals, “ß” as “ss”, and every “i” with or without its dot.
+
+    The folded form of a text is that of its characters, one after the other.
+    """
+    return composed.casefold().replace(DOT_ABOVE, "").replace("ı", "i")
 
 
 def _letter(at: int) -> str:

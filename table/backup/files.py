@@ -1,11 +1,18 @@
 """Files written atomically and readable by their owner only (mode 0600)."""
 
+import errno
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 from typing import BinaryIO
+
+from table.record.machine import owner
+
+NO_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)
+"""Errors of a hard link where the file system has none, or does not let this user make one."""
 
 
 @contextmanager
@@ -26,6 +33,21 @@ def replace_atomically(path: Path) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def name_twice(path: Path, aside: Path) -> None:
+    """Give a file a second name by a hard link, or where its file system has none, copy it to that name atomically.
+
+    Either way the owner is the same. Raises OSError, as where that name is taken.
+    """
+    try:
+        aside.hardlink_to(path)
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        with path.open("rb") as source, replace_atomically(aside) as file:
+            owner.give(file.fileno(), path)
+            shutil.copyfileobj(source, file)
 
 
 def drop_rests(path: Path) -> None:

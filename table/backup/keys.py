@@ -9,10 +9,11 @@ import hmac
 import os
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import msgspec
 from cryptography.exceptions import InvalidTag
@@ -21,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from table.backup.files import drop_rests, replace_atomically
+from table.backup.files import drop_rests, name_twice, replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
 from table.record.chain import read
 from table.record.key import earlier, is_key, public_of
@@ -136,9 +137,15 @@ def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
 # --- putting keys in their places
 
 
-@contextmanager
-def put(keys: Keys, *, now: str) -> Iterator[None]:
-    """Write the keys to their files, where they stay; if the block fails, restore the files that were there before.
+class WrittenKey(NamedTuple):
+    """Path of a key file that was replaced, and the second name of the one before; None if there was none."""
+
+    place: Path
+    aside: Path | None
+
+
+def put(keys: Keys, written: list[WrittenKey], *, now: str) -> None:
+    """Write the keys to their files, each of which is added to `written` before it is touched.
 
     A file with another key is kept as `<name>.before-<now>`, and the new one has its owner, its group and the
     group's right to read; a key that this machine uses already is not written. What a restore that was killed has left
@@ -147,25 +154,24 @@ def put(keys: Keys, *, now: str) -> Iterator[None]:
     places, at_work = files(), keys_in_use()
     for place in places.values():
         drop_rests(place)
-    moved: list[tuple[Path, Path | None]] = []
-    try:
-        for name, key in keys.items():
-            if at_work.get(name, b"").strip() != key.strip():
-                aside = _aside(places[name], now)
-                moved.append((places[name], aside))
-                with replace_atomically(places[name]) as file:
-                    owner.give(file.fileno(), aside or places[name].parent)
-                    file.write(key)
-        yield
-    except BaseException:
-        for place, aside in moved:
-            if aside is None:
-                place.unlink(missing_ok=True)
-            else:
-                aside.rename(place)
-                # The two names are of one file still where the other key could not be written.
-                aside.unlink(missing_ok=True)
-        raise
+    for name, key in keys.items():
+        if at_work.get(name, b"").strip() != key.strip():
+            aside = _aside(places[name], now)
+            written.append(WrittenKey(places[name], aside))
+            with replace_atomically(places[name]) as file:
+                owner.give(file.fileno(), aside or places[name].parent)
+                file.write(key)
+
+
+def put_back(written: Sequence[WrittenKey]) -> None:
+    """Restore the key files that were there before :func:`put`, and delete those that were not. Raises OSError."""
+    for place, aside in written:
+        if aside is None:
+            place.unlink(missing_ok=True)
+        else:
+            aside.rename(place)
+            # The two names are of one file still where the other key could not be written.
+            aside.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -192,7 +198,7 @@ def is_overruled(keys: Keys) -> bool:
 
 
 def _aside(place: Path, now: str) -> Path | None:
-    """Give a file a second name by a hard link, `<name>.before-<now>`, and return that path; None where there is none.
+    """Give a file a second name, `<name>.before-<now>`, and return that path; None where there is none.
 
     Makes the folder of `place` if it is missing. Raises OSError, as where that name is taken.
     """
@@ -201,7 +207,7 @@ def _aside(place: Path, now: str) -> Path | None:
         return None
     aside = place.with_name(f"{place.name}.before-{now}")
     # Without its own name it would be missed by whoever starts anew after a kill, before the other one is in its place.
-    aside.hardlink_to(place)
+    name_twice(place, aside)
     return aside
 
 

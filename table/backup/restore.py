@@ -57,7 +57,7 @@ class RestoreOptions(NamedTuple):
 class RestoreTask(NamedTuple):
     """Backup accepted for restoring: manifest, keys, their chain to today's, target, and whether to keep its house.
 
-    ``mark`` notes that keys and database are being exchanged from now on (:mod:`.underway`).
+    ``mark`` is laid while keys and database are being exchanged (:mod:`.underway`).
     """
 
     manifest: Manifest
@@ -65,7 +65,7 @@ class RestoreTask(NamedTuple):
     lead: Lead
     place: Place
     keep: bool
-    mark: Callable[[], None]
+    mark: underway.Mark
 
     @property
     def to_be_put(self) -> Keys:
@@ -82,28 +82,25 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOpti
     backup that differ are written here, its seal key as an earlier one if another is in use. Then seals of both are
     written, and all registers sealed. Raises :class:`Failed`: nothing is replaced, unless only the sealing failed.
     """
-    with underway.marking() as mark:
-        with failing_with(_("Nothing was restored: %(why)s")):
-            task = _accepted(path, at_hand, wanted, mark)
-            with TemporaryDirectory(prefix=".restored.", dir=task.place.folder) as folder:
-                parts = pack.unpack(path, task.manifest, Path(folder))
-                known = _known(parts)
-                lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
-        unsealed = _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
-        with underway.exchanged(), failing_with(unsealed):
-            if task.lead.today:
-                key.keep_earlier(task.found[keys.SEAL], now)
-            _seal(known.seals, now=now)
+    with failing_with(_("Nothing was restored: %(why)s")):
+        task = _accepted(path, at_hand, wanted)
+        with TemporaryDirectory(prefix=".restored.", dir=task.place.folder) as folder:
+            parts = pack.unpack(path, task.manifest, Path(folder))
+            known = _known(parts)
+            lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
+    unsealed = _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
+    with underway.exchanged(), failing_with(unsealed):
+        if task.lead.today:
+            key.keep_earlier(task.found[keys.SEAL], now)
+        _seal(known.seals, now=now)
     return Restored(task.manifest, lost, str(task.place.aside) if task.keep else "")
 
 
-def _accepted(
-    path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions, mark: Callable[[], None]
-) -> RestoreTask:
+def _accepted(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions) -> RestoreTask:
     """Return the task of restoring a backup, after checking that keys, engine, version and seal key fit.
 
     Raises Failed for a backup that cannot be read or does not fit, and where a house is here that `wanted.replace` does
-    not name. `at_hand` is called with the manifest and returns the keys; `mark` is passed on to the task.
+    not name. `at_hand` is called with the manifest and returns the keys.
     """
     manifest = pack.read(path)
     _check_fits(manifest)
@@ -111,7 +108,7 @@ def _accepted(
     _check_bound(manifest, found)
     place = sqlite.FilePlace() if connection.vendor == "sqlite" else postgresql.SchemaPlace()
     keep = _check_free(place, wanted.replace)
-    return RestoreTask(manifest, found, _lead(manifest, wanted), place, keep, mark)
+    return RestoreTask(manifest, found, _lead(manifest, wanted), place, keep, underway.Mark())
 
 
 def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], str]) -> Keys:
@@ -200,12 +197,12 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
     """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
 
     Before it is installed it loses its sessions, records the restore and the keys that lead to today's, and gets
-    another epoch; the exchange is marked (``task.mark``), and the keys are written to this machine. The entries are a
-    text as of :func:`_verified`; the time is the one in the names of files that were put aside, such as
-    20261127T173000123456Z.
+    another epoch; the exchange is marked (``task.mark``), and the keys are written to this machine. The mark stays
+    where undoing is broken off as well. The entries are a text as of :func:`_verified`; the time is the one in the
+    names of files that were put aside, such as 20261127T173000123456Z.
     """
     # To the microsecond, so that two restores in a second do not give the same name.
-    now, place = f"{timezone.now():%Y%m%dT%H%M%S%fZ}", task.place
+    now, place, written = f"{timezone.now():%Y%m%dT%H%M%S%fZ}", task.place, list[keys.WrittenKey]()
     try:
         place.lay(database, aside=f"before-{now}")
         call_command("migrate", verbosity=0)
@@ -214,14 +211,19 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
             signed_in.objects.all().delete()
         with keys.at_work(task.found):
             lost = _verified(task, known, unsound=wanted.unsound)
-        task.mark()
-        with keys.put(task.to_be_put, now=now), keys.at_work(task.found):
+        task.mark.lay()
+        keys.put(task.to_be_put, written, now=now)
+        with keys.at_work(task.found):
             _enter(task.manifest, lost, by=wanted.by)
             _name_today(task, by=wanted.by)
             renew_epoch()
             place.put()
     except BaseException:
-        place.leave()
+        try:
+            keys.put_back(written)
+        finally:
+            place.leave()
+        task.mark.undone()
         raise
     place.finish(keep=task.keep)
     return lost, now

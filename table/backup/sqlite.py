@@ -9,7 +9,7 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from table.backup.facts import HouseFacts, facts
-from table.backup.files import sync
+from table.backup.files import name_twice, sync
 from table.backup.pack import Failed
 from table.record.machine import database_lock, owner
 
@@ -109,9 +109,10 @@ class FilePlace:
         assert self.house is not None
         self._ask(self.path)
         sync(self.restored)
-        self.aside.hardlink_to(self.path)
         self.house.execute("PRAGMA journal_mode=DELETE")
+        # Reading the file for a copy would lift the locks on it as well.
         self.house.close()
+        name_twice(self.path, self.aside)
         self.restored.replace(self.path)
         with suppress(OSError):
             sync(self.folder)

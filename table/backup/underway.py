@@ -1,6 +1,6 @@
 """Mark of a restore while it exchanges keys and database: one that was killed meanwhile has left it behind."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,21 +30,23 @@ def check_whole() -> None:
         raise Failed(f"{gettext(BROKEN_OFF)} {gettext(ONCE_MORE) % {'file': mark()}}")
 
 
-@contextmanager
-def marking() -> Iterator[Callable[[], None]]:
-    """Yield a function that lays the mark; remove the mark at the end of the block, after an error only a new one.
+class Mark:
+    """Mark of one restore; that of an earlier one, which has left half of its work, stays until a restore succeeds."""
 
-    One that lay there before the block, from an earlier restore, stays after an error, as what that has left is as it
-    was.
-    """
-    there = mark().exists()
-    try:
-        yield _lay
-    except BaseException:
-        if not there:
+    def __init__(self) -> None:
+        """Lay no mark yet, but note whether an earlier restore has left one."""
+        self._left_before = mark().exists()
+
+    def lay(self) -> None:
+        """Write the mark to disk, an empty file of whoever owns its folder. Raises OSError."""
+        owner.folder(mark().parent)
+        with replace_atomically(mark()) as file:
+            owner.give(file.fileno(), mark().parent)
+
+    def undone(self) -> None:
+        """Remove the mark, if there is one of this restore: keys and database are those of before, all of them."""
+        if not self._left_before:
             mark().unlink(missing_ok=True)
-        raise
-    mark().unlink(missing_ok=True)
 
 
 @contextmanager
@@ -57,10 +59,3 @@ def exchanged() -> Iterator[None]:
         yield
     finally:
         mark().unlink(missing_ok=True)
-
-
-def _lay() -> None:
-    """Write the mark to disk, an empty file of whoever owns its folder. Raises OSError."""
-    owner.folder(mark().parent)
-    with replace_atomically(mark()) as file:
-        owner.give(file.fileno(), mark().parent)

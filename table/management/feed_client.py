@@ -33,6 +33,10 @@ TURNED_AWAY = (403, 4401)
 """HTTP status and WebSocket close code after which the client gives up: the token is wrong or was revoked."""
 MOST_BYTES = 65536
 CARD = re.compile("([A2-9TJQK]|10)[SHDC]", re.IGNORECASE | re.ASCII)
+OF_NO_CARD = re.compile(
+    r"(by \w+ )?(seat|stands|goes|identity|not shown|reserves|assigns|papers of|replaces|\w+ decides the dispute) .*"
+)
+"""Lines of a script on a guest, whose key may look like a card, or on a card that comes out of no shoe."""
 UNREAD = "??"
 """Stands for a card whose face could not be read."""
 CUT_CARD = {"kind": "cut_card"}
@@ -72,11 +76,13 @@ def recorded(text: str) -> list[Fact]:
 def _comes_out_somewhere(line: str) -> bool:
     """Whether a line without cards of a hand names a card, or has “cut card out”; False if it begins with “expect”.
 
-    The word “as” in small letters is never a card here, as in “counted as a day ends”; “AS” is one.
+    False, too, for OF_NO_CARD. The word “as” in small letters is never a card here, as in “counted as a day ends”; “AS”
+    is one.
     """
     words = line.replace(":", " ").replace(",", " ").split()
     named = any(_is_card(word) for word in words if word != "as")
-    return words[:1] != ["expect"] and ("cut card out" in line or named)
+    of_none = words[:1] == ["expect"] or OF_NO_CARD.fullmatch(line)
+    return not of_none and ("cut card out" in line or named)
 
 
 def _is_card(word: str) -> bool:

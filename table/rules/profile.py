@@ -10,6 +10,7 @@ from math import lcm
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from table.rules.cards import DECK_CARDS
 from table.rules.refusal import Cents, Code, Listed, require
 from table.rules.topics.policy_key import ANY, FieldKind, Meaning, PolicyKey, Unsaid
 
@@ -866,8 +867,11 @@ def _check_reading(profile: Profile) -> None:
 
 
 def _check_shoe(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a cut card in a shoe shuffled for every hand, and a least last coup without a cut card."""
-    cut_card = profile.cut_card
+    """Refuse (E_PROFILE) a cut card in a shoe shuffled for every hand, and a least last coup without a cut card.
+
+    Also a least last coup, or a tolerance for the cut card, of more cards than the decks have.
+    """
+    cut_card, cards = profile.cut_card, profile.decks * DECK_CARDS
     _must(
         profile,
         "cut_card",
@@ -879,6 +883,18 @@ def _check_shoe(profile: Profile) -> None:
         "min_last_coup_cards",
         cut_card or profile.min_last_coup_cards is None,
         "Key “min_last_coup_cards”: the last coup is told by the cut card, and this house has none.",
+    )
+    _must(
+        profile,
+        "min_last_coup_cards",
+        (profile.min_last_coup_cards or 0) <= cards,
+        "Key “min_last_coup_cards”: the decks of this house have fewer cards.",
+    )
+    _must(
+        profile,
+        "mask_tolerance",
+        (profile.mask_tolerance or 0) <= cards,
+        "Key “mask_tolerance”: the decks of this house have fewer cards.",
     )
 
 

@@ -100,13 +100,14 @@ class Guests:
     def _wishes(self) -> Acts:
         """Remove the requests for seats, marks and returns from their displays, and do each at the display's position.
 
-        A requested seat goes to some guest who is not here yet; without one, or if it is not free, nothing is done. A
-        mark or a return that is not possible is refused as the act is; the requests after it are left where they are.
-        Yields after each act.
+        A requested seat goes to some guest who is not here yet; without one, or if it is not free, nothing is done, nor
+        for a request that is gone meanwhile. A mark or a return that is not possible is refused as the act is, another
+        request in its place as E_STALE; the requests after it are left where they are. Yields after each act.
         """
         for display in self._asking(Wish.SEAT, Wish.MARK, Wish.RETURN):
-            wish, at = proposals.take(display), display.position
-            yield from self.arrive(at) if wish == Wish.SEAT else press(self.player, wish, position=at)
+            wish, at = proposals.take(display, display.proposed_at), display.position
+            if wish:
+                yield from self.arrive(at) if wish == Wish.SEAT else press(self.player, wish, position=at)
 
     def speaking(self) -> Display | None:
         """Return the display at which the reader of the current coup has proposed «carta» or «no carta» for this coup.

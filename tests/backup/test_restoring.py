@@ -1,5 +1,6 @@
 """A backup is restored whole, with its keys, and says what it does not hold; else nothing changes, and it says why."""
 
+import errno
 import hashlib
 import io
 import os
@@ -162,6 +163,55 @@ def test_who_breaks_a_restore_off_at_its_very_end_has_the_house_that_was_there_w
     with broken_off_behind(FilePlace):
         restored(backed_up, *given, "--replace", file().name)
     assert state() == before
+
+
+@pytest.mark.parametrize("undoing", ["keys.put_back", "sqlite.FilePlace.leave", "keys.Path.rename"])
+def test_half_of_what_was_undone_is_not_served_where_undoing_is_broken_off_as_well(
+    backed_up: Home, here: Home, undoing: str
+) -> None:
+    """Somebody presses Ctrl-C twice; the process ends between the keys and the database."""
+    restored(backed_up)
+    (here.folder / "secret_key").write_bytes(b"another")
+    connection.close()
+    if not (process := os.fork()):
+        with patch(f"table.backup.{undoing}", side_effect=KeyboardInterrupt), broken_off_behind(FilePlace):
+            restored(backed_up, "--replace", file().name)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0
+    assert {it.id for it in dangers.restoring(databases=["default"])} == {"table.E011"}
+    assert restored(backed_up, "--replace", file().name).startswith("Restored from the backup")
+    assert not dangers.restoring(databases=["default"])
+    assert said("verify", "--all").count("the chain is unbroken") == 2
+
+
+@pytest.fixture
+def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file system has no hard links."""
+
+    def refused(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(Path, "hardlink_to", refused)
+
+
+@pytest.mark.usefixtures("without_links")
+def test_a_house_is_put_aside_as_a_whole_also_on_a_file_system_without_links(backed_up: Home, here: Home) -> None:
+    restored(backed_up)
+    ready_table(code="T8", seats=1)
+    (here.folder / "secret_key").write_bytes(b"another")
+    before = ends()
+    with broken_off_behind(FilePlace):
+        restored(backed_up, "--replace", file().name)
+    assert (ends(), (here.folder / "secret_key").read_bytes()) == (before, b"another")
+    assert not [it for it in names_in(here.folder) if it.startswith("secret_key.")]
+    words = restored(backed_up, "--replace", file().name)
+    assert "T8" not in ends()
+    aside = Path(words.partition("The house that was there lies in ")[2].splitlines()[0].rstrip("."))
+    with closing(sqlite3.connect(aside)) as old:
+        codes = old.execute("SELECT code FROM table_table ORDER BY code").fetchall()
+    assert codes == [("T3",), ("T8",)]
+    (key,) = here.folder.glob("secret_key.before-*")
+    assert key.read_bytes() == b"another"
 
 
 def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(

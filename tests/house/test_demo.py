@@ -8,6 +8,7 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -22,6 +23,7 @@ from django.core.management import call_command
 from django.core.management.base import OutputWrapper
 from django.db import connection
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from config import serve
 from table.access import pins
@@ -43,6 +45,7 @@ from table.rules.profile import Profile, Role, as_values
 from table.rules.refusal import Refused
 from table.rules.regola import Claim, Side, claim_of
 from table.script.cast import new_table
+from table.script.guests import Guests
 from table.script.player import Player
 from table.script.sabot import imagine
 from table.script.shift import Shift
@@ -338,6 +341,23 @@ def test_what_guests_ask_for_at_their_displays_is_done_between_two_coups() -> No
     assert ("mark", f'{{"position":"{seated}"}}') in done
     assert states[free] == "occupied"
     assert not Display.objects.exclude(proposal="").exists()
+
+
+@pytest.mark.parametrize("instead", ["", "carta"])
+@pytest.mark.usefixtures("small")
+def test_what_a_guest_has_taken_back_meanwhile_is_not_pressed(instead: str) -> None:
+    """Another press granted it, or its player has asked for something else, since the requests were read."""
+    seats = Position.objects.filter(table__code="T1", state="occupied").order_by("pk").values_list("label", flat=True)
+    displays = Display.objects.filter(table__code="T1", position__in=seats[:2]).order_by("pk")
+    for display in displays:
+        proposals.propose(display, "mark")
+    acts = Guests(Player("T1", who=who_at("T1")), Random(6)).come_and_go()
+    next(acts)
+    Display.objects.filter(proposal="mark").update(proposal=instead, proposed_at=timezone.now())
+    with pytest.raises(Refused, match="The player has proposed") if instead else nullcontext():
+        next(acts, None)
+    states = Position.objects.filter(table__code="T1", label__in=[it.position for it in displays])
+    assert sorted(states.values_list("state", flat=True)) == ["marked", "occupied"]
 
 
 def test_where_every_position_is_marked_the_table_waits_for_a_guest_who_comes_back() -> None:

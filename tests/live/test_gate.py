@@ -287,6 +287,32 @@ async def test_malformed_handshakes_keep_no_house_from_hearing_which_screens_are
         assert time.monotonic() - since < PATIENCE_SECONDS, "nobody was told that the console is gone"
 
 
+ODD = "caffè".encode("latin1")
+
+
+def test_a_handshake_with_bytes_that_no_browser_sends_is_no_fault_of_the_house(transactional_db: None) -> None:
+    ready_table()
+    names = ("Sec-WebSocket-Protocol", "Origin", "Host", "Cookie", "Authorization", "X-Forwarded-For", "X-Odd")
+    with served({"DATABASE_URL": f"sqlite:///{connection.settings_dict['NAME']}"}) as house:
+        for path in ("/live/display/", "/live/shoe/T3/"):
+            said = {name: shaken(house.address, path, {name: ODD}) for name in names}
+            # A screen is let in, and closed with the code of somebody who is not signed in.
+            assert set(said.values()) <= {b"101", b"400", b"403"}, said
+            assert said["Sec-WebSocket-Protocol"] == b"400"
+    assert not [it for it in house.said.lines if '"error"' in it or "Traceback" in it]
+
+
+def shaken(address: str, path: str, odd: dict[str, bytes]) -> bytes:
+    """The status with which a handshake with these headers in place of the usual ones is answered."""
+    usual = {"Host": b"localhost", "Upgrade": b"websocket", "Connection": b"Upgrade", "Origin": b"http://localhost"}
+    usual |= {"Sec-WebSocket-Version": b"13", "Sec-WebSocket-Key": b"MDEyMzQ1Njc4OWFiY2RlZg=="}
+    lines = [b"GET " + path.encode() + b" HTTP/1.1", *(b"%s: %s" % (n.encode(), v) for n, v in (usual | odd).items())]
+    with closing(calling(address, "127.0.0.1")) as line:
+        line.connect()
+        line.sock.sendall(b"\r\n".join([*lines, b"", b""]))
+        return line.sock.recv(4096).split()[1]
+
+
 def malformed(address: str, count: int) -> list[bytes]:
     """The status lines that so many handshakes at once without key and version are answered with."""
     with ExitStack() as stack:

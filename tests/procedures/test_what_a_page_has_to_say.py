@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, timedelta
 from typing import Any
+from unicodedata import normalize
 
 import msgspec
 import pytest
@@ -323,15 +324,31 @@ def test_a_copy_for_one_guest_names_no_other_one(table: AtTable, language: str) 
     assert [it.digest for it in own.entries] == [it.digest for it in report.entries]
 
 
-WRITTEN = {"B": ("weiß", "Weiß", "WEISS", "weiss"), "C": ("İnci", "i̇nci", "İNCİ", "INCI"), "D": ("MARİO", "marıo")}
+WRITTEN = {
+    "B": ("weiß", "Weiß", "WEISS", "weiss", "WEIẞ"),
+    "C": ("İnci", "i̇nci", "İNCİ", "INCI"),
+    "D": ("MARİO", "marıo"),
+    "E": ("strasse", "Straße", "STRASSE", "STRAẞE"),
+    "F": ("André", "Andre\u0301", "ANDRE\u0301", "andré"),
+    "G": ("Zoe\u0308", "zo\N{LATIN SMALL LETTER E WITH DIAERESIS}"),
+}
+KEYS = ("weiß", "İnci", "Mario", "strasse", "André", "Zoe\u0308")
 
 
 def test_a_copy_names_no_other_one_of_whatever_letters_their_key_is(table: AtTable) -> None:
     report = value(disputed(table), "en")
-    money = tuple(replace(report.money[0], bettor=key) for key in ("anna", "bruno", "weiß", "İnci", "Mario"))
+    money = tuple(replace(report.money[0], bettor=key) for key in ("anna", "bruno", *KEYS))
     hide = Hide(replace(report, money=money), Bettor("1", "anna"))
     for letter, forms in WRITTEN.items():
-        assert [hide.text(f"{it} took it.") for it in forms] == [f"{letter} took it."] * len(forms)
+        assert [hide.text(f"Maßlos: {it} took it.") for it in forms] == [f"Maßlos: {letter} took it."] * len(forms)
+
+
+def test_a_copy_leaves_words_alone_in_which_the_key_of_another_one_only_begins(table: AtTable) -> None:
+    report = value(disputed(table), "en")
+    money = tuple(replace(report.money[0], bettor=key) for key in ("anna", "Andre", "ss"))
+    hide = Hide(replace(report, money=money), Bettor("1", "anna"))
+    for it in ("andré", "Andre\u0301", "Andrea", "Straße", "ß1"):
+        assert hide.text(f"{it} took it.") == f"{normalize('NFC', it)} took it."
 
 
 def test_a_copy_gives_each_of_two_whose_keys_differ_in_capitals_alone_their_own_letter(table: AtTable) -> None:

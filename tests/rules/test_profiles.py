@@ -125,6 +125,14 @@ ODD_HOUSES: list[tuple[Profile, str, dict[str, Any], str]] = [
         {"cut_card": False},
         "the last coup is told by the cut card, and this house has none.",
     ),
+    (VENEZIA, "min_last_coup_cards", {"min_last_coup_cards": 6 * 52 + 1}, "the decks of this house have fewer cards."),
+    (
+        VENEZIA,
+        "min_last_coup_cards",
+        {"decks": 8, "min_last_coup_cards": 8 * 52 + 1},
+        "the decks of this house have fewer cards.",
+    ),
+    (VENEZIA, "mask_tolerance", {"mask_tolerance": 6 * 52 + 1}, "the decks of this house have fewer cards."),
     (
         CLASSICO,
         "reshuffle_every_hand",
@@ -433,6 +441,8 @@ def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object)
         (VENEZIA, {"positions": ("1",)}),
         (VENEZIA, {"tie_to_one": 1}),
         (VENEZIA, {"decks": 8}),
+        (VENEZIA, {"decks": 8, "min_last_coup_cards": 6 * 52 + 1}),
+        (VENEZIA, {"min_last_coup_cards": 6 * 52, "mask_tolerance": 6 * 52}),
         (VENEZIA, {"announce_limits_by": Role.DIREZIONE}),
         (VENEZIA, {"rounding": Rounding(1, "up")}),
         (VENEZIA, {"chips": (500,)}),

@@ -1,8 +1,8 @@
-"""A demo house is made anew only where nobody is served from the one before."""
+"""A demo house is made anew only where nothing else prevents it, and nobody is served from the one before."""
 
-import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ import pytest
 from config import serve
 from table.record.machine import database_lock
 from tests.rig.daphne import ROOT, environment
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.process import running
 
 SABOT = "import sys; from config.service.command import main; main(sys.argv[1:])"
@@ -40,43 +41,65 @@ def lock_of_served_demo(home: Path) -> Iterator[Path]:
         yield database
 
 
-def says(home: Path, *command: str) -> "subprocess.CompletedProcess[str]":
+def says(home: Path, *command: str, **settings: str) -> "subprocess.CompletedProcess[str]":
     """A program in a house with the settings that ship, and what it says."""
-    env = {name: value for name, value in os.environ.items() if name not in ("DEMO", "DATABASE_URL")}
+    env = environment({"SABOT_HOME": str(home), "PYTHONPATH": str(ROOT), **settings})
     call = [sys.executable, *command]
-    env |= {"SABOT_HOME": str(home), "PYTHONPATH": str(ROOT)}
-    return subprocess.run(call, cwd=home, env=env, capture_output=True, text=True, check=False)
-
-
-def test_the_command_of_the_wheel_deletes_no_demo_house_that_is_served(home: Path, lock_of_served_demo: Path) -> None:
-    done = says(home, "-c", SABOT, "demo", "127.0.0.1", "0")
-    assert done.returncode == 1
-    assert "A demo house is served from" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert lock_of_served_demo.read_bytes() == SECRET
-    assert (home / "var" / "demo.sqlite3-wal").read_bytes() == SECRET
-
-
-def test_what_make_calls_before_a_demo_house_is_made_anew_refuses_the_same_and_else_deletes_it_alone(
-    home: Path,
-) -> None:
-    database = home / "var" / "demo.sqlite3"
-    lock = database_lock.lock_served(database)
-    assert lock is not None
-    with lock:
-        assert not Path(f"{database}-serving").stat().st_mode & 0o007, "the lock is for whoever the database is for"
-        refused = says(home, "-m", "config.doors.anew", "var/demo.sqlite3")
-        assert (refused.returncode, database.exists()) == (1, True)
-        assert "Nothing was deleted." in refused.stderr
-    assert says(home, "-m", "config.doors.anew", "var/demo.sqlite3").returncode == 0
-    left = {it.name for it in (home / "var").iterdir()}
-    assert left == {"db.sqlite3", ASIDE, f"demo.sqlite3{database_lock.SERVING}"}, (
-        "the lock stays, for whoever comes next"
+    return subprocess.run(
+        call, cwd=home, env=env, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
     )
 
 
-def test_a_demo_house_that_cannot_be_written_is_one_sentence(home: Path) -> None:
-    refused = says(home, "-m", "config.doors.anew", "var/db.sqlite3/demo.sqlite3")
+@pytest.mark.parametrize("program", [["-c", SABOT, "demo"], ["-m", "config.service.demo"]])
+def test_no_demo_house_that_is_served_is_deleted(home: Path, lock_of_served_demo: Path, program: list[str]) -> None:
+    refuses(home, "Another process serves this house already", *program, "127.0.0.1", "0")
+    assert lock_of_served_demo.read_bytes() == SECRET
+
+
+@pytest.mark.parametrize(
+    ("where", "sentence"),
+    [
+        (("127.0.0.1", "eight"), "“eight” is not a port"),
+        (("no.such.host.invalid", "0"), "is no IPv4 address or name of this machine"),
+        (("127.0.0.1", "0", "more"), "A host and a port are needed"),
+    ],
+)
+def test_the_demo_house_before_is_there_still_where_the_new_one_cannot_be_opened(
+    home: Path, where: tuple[str, ...], sentence: str
+) -> None:
+    refuses(home, sentence, "-c", SABOT, "demo", *where)
+
+
+def test_the_demo_house_before_is_there_still_where_its_port_is_busy(home: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refuses(home, "is busy", "-c", SABOT, "demo", "127.0.0.1", str(taken.getsockname()[1]))
+
+
+@pytest.mark.parametrize("danger", [{"TRUSTED_PROXIES": "everybody", "HTTPS": "on"}, {"ALLOWED_HOSTS": "a b"}])
+def test_the_demo_house_before_is_there_still_where_the_settings_refuse_the_new_one(
+    home: Path, danger: dict[str, str]
+) -> None:
+    refuses(home, next(iter(danger)), "-c", SABOT, "demo", "127.0.0.1", "0", **danger)
+
+
+def test_the_demo_house_before_is_there_still_after_half_of_a_restore(home: Path) -> None:
+    seal_key = home / "var" / "seal_key"
+    (mark := seal_key.with_name("restore_broken_off")).touch()
+    refuses(home, str(mark), "-c", SABOT, "demo", "127.0.0.1", "0", SEAL_KEY_FILE=str(seal_key))
+
+
+def refuses(home: Path, sentence: str, *command: str, **settings: str) -> None:
+    """A program ends with this sentence, and the demo house before is as it was."""
+    refused = says(home, *command, **settings)
+    assert (refused.returncode, "Traceback" in refused.stderr) == (1, False)
+    assert sentence in refused.stderr
+    for name in ("demo.sqlite3", "demo.sqlite3-wal"):
+        assert (home / "var" / name).read_bytes() == SECRET
+
+
+def test_a_demo_house_that_cannot_be_deleted_is_one_sentence(home: Path) -> None:
+    (home / "var" / "demo.sqlite3-journal").mkdir()
+    refused = says(home, "-m", "config.service.demo", "127.0.0.1", "0")
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
     assert "demo.sqlite3, cannot be deleted by this user: " in refused.stderr
 
@@ -89,18 +112,18 @@ def test_a_worn_demo_house_on_sqlite_is_emptied_alone_and_one_on_postgresql_stay
     monkeypatch.setattr(serve, "connections", SimpleNamespace(close_all=lambda: None))
     for vendor in ("postgresql", "sqlite"):
         database = {"NAME": str(home / "var" / "demo.sqlite3")}
-        monkeypatch.setattr(serve, "connection", SimpleNamespace(vendor=vendor, settings_dict=database))
+        monkeypatch.setattr(
+            serve, "connection", SimpleNamespace(alias="default", vendor=vendor, settings_dict=database)
+        )
         assert (home / "var" / "demo.sqlite3").exists()
         serve.begin_anew()
     assert migrated == [{"db.sqlite3", ASIDE}]
 
 
-def test_make_asks_it_and_deletes_nothing_by_itself() -> None:
+def test_make_serves_it_by_the_same_program_and_deletes_nothing_by_itself() -> None:
     recipe = re.search(r"^demo:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     assert recipe
-    first, second = recipe[1].splitlines()
-    assert first == "\t@$(PY) -m config.doors.anew var/demo.sqlite3"
-    assert "DATABASE_URL=sqlite:///var/demo.sqlite3" in second
+    assert recipe[1] == "\t@exec $(PY) -m config.service.demo $(HOST) $(PORT)\n"
 
 
 @pytest.mark.faults

@@ -563,6 +563,28 @@ def test_a_line_whose_cards_come_out_nobody_knows_where_is_no_recorded_taglia(li
         recorded(f"KS 7H\n{line}\n")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "seat 2 KD",
+        "stands 5 KD",
+        "goes 5 KD",
+        "reserves KD",
+        "by capo_isola assigns 5 KD",
+        "identity KD",
+        "not shown KD age",
+        "papers of KD",
+        "ispettore_gioco decides the dispute KD +50.00",
+        "replaces 7D from spare-1",
+        "by dealer replaces 7D from spare-1",
+    ],
+)
+def test_a_guest_whose_key_looks_like_a_card_and_a_card_that_comes_out_of_no_shoe_are_none_of_a_taglia(
+    line: str,
+) -> None:
+    assert recorded(f"KS 7H\n{line}\n") == recorded("KS 7H")
+
+
 def test_a_card_leaves_the_shoe_with_each_line_and_none_after_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     reads, writes = os.pipe()
     os.write(writes, b"\n\n\n")

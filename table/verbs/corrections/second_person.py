@@ -81,8 +81,8 @@ def agreed(act: Act, number: int) -> WaitingCorrection:
 def check_no_own_correction(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_PRESENCE_SELF) whoever asked for an earlier correction of this coup, that was done, at its positions.
 
-    So is whoever has repeated a stake there. Passes where no correction of this number waits. Checked at the press alone, as
-    earlier entries did not ask for this.
+    So is whoever has repeated a stake there. Passes where no correction of this number waits. Checked at the press
+    alone, as earlier entries did not ask for this.
     """
     request = waiting_correction(act.coup)
     if request is None or request.number != given["correction"]:
