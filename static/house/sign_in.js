@@ -31,14 +31,21 @@ pad.addEventListener("click", ({ target }) => {
   if (!key) return;
   const change = keys[key.value] ?? ((typed) => (typed + key.value).slice(0, pin.maxLength));
   pin.value = change(pin.value);
+  anew();
 });
 
 // Pressed twice it is sent once: the second would be one try more of a PIN that nobody has called right yet.
 let sent = -ANSWERED;
-pad.closest("form").addEventListener("submit", (event) => {
+const form = pad.closest("form");
+const anew = () => (sent = -ANSWERED);
+form.addEventListener("submit", (event) => {
   if (event.timeStamp - sent < ANSWERED) event.preventDefault();
   else sent = event.timeStamp;
 });
-addEventListener("pageshow", () => (sent = -ANSWERED));
-// Stopped by hand it is answered by nothing: the next press is a new one. A browser that does not tell of it waits.
-globalThis.navigation?.addEventListener("navigateerror", () => (sent = -ANSWERED));
+addEventListener("pageshow", anew);
+// Stopped by hand it is answered by nothing: the next press is a new one, as is that of whoever types anew. To a browser
+// that does not tell of it Esc says it, or a pointer that leaves the page, as on its way to the browser's own button.
+globalThis.navigation?.addEventListener("navigateerror", anew);
+addEventListener("keydown", ({ key }) => key === "Escape" && anew());
+document.documentElement.addEventListener("mouseleave", anew);
+form.addEventListener("input", anew);

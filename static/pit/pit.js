@@ -8,6 +8,7 @@ const wall = document.getElementById("content");
 const place = document.querySelector("[data-sheets]");
 const calls = document.querySelector("[data-calls]");
 const more = document.querySelector("[data-more]");
+const notices = document.querySelector("[data-notices]");
 const me = wall.dataset.badge;
 const LETTERS = "ngmlsr";
 let columns = 1;
@@ -51,7 +52,7 @@ function tick() {
 /** What calls at any table, most needed first: it is read there again, never instead of its tile. */
 function list() {
   const found = tiles().flatMap((tile) => {
-    const alert = tile.querySelector(".tile-alert:not(.tile-of-house)");
+    const alert = tile.querySelector(".tile-alert");
     if (!alert) return [];
     const known = alert.classList.contains("alert-known");
     const severity = [...alert.classList].find((name) => /^alert-(?:holds|person|notice)$/.test(name))?.slice("alert-".length);
@@ -86,7 +87,13 @@ function fitted() {
   words.textContent = out.length ? `${words.dataset.words} ${out.length}` : "";
 }
 
+/** What the house is told is no table's business, and stands above the wall: each tile has all of it. */
+function notice() {
+  redraw(notices, "", wall.querySelector(".tile-notices:not(:empty)")?.innerHTML ?? "");
+}
+
 function refresh() {
+  notice();
   list();
   tick();
   for (const part of document.querySelectorAll("[data-not-for]")) part.hidden = part.dataset.notFor === me;

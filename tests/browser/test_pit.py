@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from table.models import Alert, Entry
+from table.models import Alert, Entry, Gap
 from table.rules.houses import ADMIRAL
 from table.rules.profile import Role
 from table.screens.inspector.tile import LATEST_RESULTS
@@ -136,17 +137,22 @@ def test_a_terse_tile_does_by_its_sheet_and_by_keys_what_its_desk_does(pit: Call
 
 
 @pytest.mark.faults
-def test_a_pin_given_anew_is_said_once_on_the_wall_also_where_the_first_tile_calls(pit: Callable[..., Page]) -> None:
-    first, *_ = [ready_table(code=f"T{number}", seats=1) for number in (1, 2, 3)]
-    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
-    reset("gina")
-    said = pit().locator(".tile-of-house").filter(visible=True)
-    expect(said).to_have_count(1)
-    expect(said.page.locator("[data-calls] li")).to_have_count(0)
-    first.does("report_visible")
-    expect(said.page.locator("[data-calls] li")).to_have_count(1)
-    expect(said.page.locator('.region-tile[data-table="T1"] .tile-of-house')).to_have_count(0)
-    expect(said).to_have_count(1)
+def test_what_the_house_is_told_is_read_whole_above_the_wall_once_whatever_calls(pit: Callable[..., Page]) -> None:
+    tables, now = [ready_table(code=f"T{number}", seats=1) for number in range(1, 13)], timezone.now()
+    with_pin(Role.ISPETTORE_GIOCO, badge="margherita-barbaross")
+    reset("margherita-barbaross")
+    Gap.objects.create(register="T3", kind=Gap.Kind.MISSING, since=now, last=now)
+    page = pit("de")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    notices = page.locator("[data-notices] [role=alert]")
+    expect(notices).to_have_count(2)
+    for it in (notices.nth(0), notices.nth(1), notices.get_by_role("link", name="Wer bestätigt …")):
+        expect(it).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-calls] li")).to_have_count(0)
+    for table in tables:
+        table.does("report_visible")
+    expect(page.locator("[data-calls] li")).to_have_count(len(tables))
+    expect(notices).to_have_count(2)
 
 
 def test_a_phase_that_lasts_is_counted_on_the_screen_and_turns_late(pit: Callable[..., Page]) -> None:

@@ -112,6 +112,28 @@ def test_who_stops_the_browser_is_sent_again_at_once(reader: Reader) -> None:
     expect(page.locator(".staff-who")).to_contain_text("delia")
 
 
+@pytest.mark.parametrize("how", ["by Esc", "by its button", "to type anew", "to key anew"])
+def test_so_is_who_stops_a_browser_that_does_not_tell_of_it(reader: Reader, how: str) -> None:
+    with_pin(Role.DIREZIONE)
+    page = reader("en", scripts=("delete window.navigation",))
+    page.goto("/sign-in/")
+    page.locator("#badge").fill("delia")
+    page.locator("#pin").fill(PIN)
+    with page.expect_request("**/sign-in/"):
+        page.evaluate("void setTimeout(() => (document.querySelector('.press').click(), setTimeout(stop)))")
+    if how == "by Esc":
+        page.keyboard.press("Escape")
+    elif how == "by its button":
+        page.evaluate("document.documentElement.dispatchEvent(new MouseEvent('mouseleave'))")
+    elif how == "to type anew":
+        page.locator("#pin").fill(PIN)
+    else:
+        for key in ("back", PIN[-1]):
+            page.locator(f'.keypad [value="{key}"]').click()
+    page.locator(".press").click()
+    expect(page.locator(".staff-who")).to_contain_text("delia")
+
+
 def test_a_reader_that_types_fills_in_the_badge_wherever_the_focus_was(reader: Reader) -> None:
     with_pin(Role.DIREZIONE)
     page = reader("en")

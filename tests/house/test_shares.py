@@ -41,6 +41,10 @@ import pytest
 @pytest.mark.parametrize("sheet", range(5))
 def test_words(sheet, language, word): ...
 
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("sheet", range(2))
+def test_few(sheet): ...
+
 @pytest.mark.one_in(2)
 def test_engines(engine): ...
 
@@ -55,13 +59,14 @@ def test_others(sheet): ...
 def test_of_a_test_that_is_marked_every_so_manyth_case_is_asked_and_each_value_of_each_list_in_some(
     request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    """As pytest itself counts the cases of a test; the last one is not marked."""
+    """As pytest itself counts the cases of a test; of fewer than so many the first, and the last one is not marked."""
     (tmp_path / "test_two_lists.py").write_text(TWO_LISTS, encoding="utf-8")
     cases = pytest.Module.from_parent(request.session, path=tmp_path / "test_two_lists.py").collect()
     at_a_push = [it.name for it in cases if isinstance(it, pytest.Item) and not is_one_for_which_others_speak(it)]
     words = ["0-it-Banco", "1-de-Bank", "2-en-Banker", "3-it-Banco", "4-de-Bank"]
     assert at_a_push == [
         *(f"test_words[{it}]" for it in words),
+        "test_few[0]",
         "test_engines[sqlite]",
         *(f"test_others[{it}]" for it in range(5)),
     ]

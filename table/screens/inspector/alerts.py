@@ -141,17 +141,17 @@ def heard(alerts: Iterable[AlertLine]) -> Heard:
     return Heard(len(calling), loud, max((it.number for it in calling), default=0))
 
 
-def of_the_house(snapshot: Snapshot, macro: str) -> Iterator[Piece]:
-    """Yield a piece for every single notice of the house, drawn by this macro of its template.
+def of_the_house(snapshot: Snapshot) -> Iterator[Piece]:
+    """Yield a piece for every single notice of the house.
 
     In this order, one for each PIN given anew that decides nothing yet, each gap (in hand-outs, or rows that were
     altered), each alert that time has raised for the whole house, each stalled delivery.
     """
     for it in awaited_pins(snapshot):
-        yield piece(f"pin-{it.badge}", f"regions/desk/given_pins.html:{macro}", it)
+        yield piece(f"pin-{it.badge}", "regions/desk/given_pins.html:notice", it)
     for gap in snapshot.gaps:
-        yield piece(f"gap-{gap.register}-{gap.kind}", f"regions/desk/gaps.html:{macro}", gap)
+        yield piece(f"gap-{gap.register}-{gap.kind}", "regions/desk/gaps.html:notice", gap)
     for timed in (it for it in timed_alerts(snapshot) if it.of_house):
-        yield piece(f"timed-{timed.key}", f"regions/desk/timed.html:{macro}", timed)
+        yield piece(f"timed-{timed.key}", "regions/desk/timed.html:notice", timed)
     for stall in snapshot.stalls:
-        yield piece(f"stall-{stall.key}", f"regions/desk/stalls.html:{macro}", stall)
+        yield piece(f"stall-{stall.key}", "regions/desk/stalls.html:notice", stall)

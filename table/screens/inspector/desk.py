@@ -131,7 +131,7 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
         "alerts",
         f"{PANELS}alerts.html:panel",
         alerts=[
-            *of_the_house(snapshot, "on_desk"),
+            *of_the_house(snapshot),
             *_pending_correction(snapshot, role, now, numbers),
             *alerts,
             *proposed,

@@ -71,12 +71,12 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the piece of the tile of this table, its small picture in the overview of the pit, with the role's buttons.
 
     Of its alerts it shows the first that calls, that is, nobody has acknowledged and nobody is on the way for, else the
-    first of all. Without an alert it shows the first notice of the house, else who is called here or, while a seat is
-    free, who is next on the waiting list.
+    first of all. Without an alert it shows who is called here or, while a seat is free, who is next on the list.
+    Every tile has the notices of the house, of which the wall shows those of one.
     """
     numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)
-    waits = [] if alerts else [*of_the_house(snapshot, "on_tile")][:1] or on_tile(snapshot, role)
+    waits = [] if alerts else on_tile(snapshot, role)
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
     yield piece(
         "tile",
@@ -98,6 +98,7 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         acts=[piece("acts", _macro("acts"), snapshot.code, tuple(acts_of(snapshot, acts)))]
         if mine & (ACTS | ANSWERS)
         else [],
+        notices=[*of_the_house(snapshot)],
     )
 
 

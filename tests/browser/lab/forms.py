@@ -31,6 +31,8 @@ WALLS = ((1280, 800), (1920, 1080), (3840, 2160), (800, 1280))
 TABLETS = ((1280, 800), (1194, 834), (1180, 820), (1366, 768), (1366, 1024), (1280, 900), (1920, 1080), (800, 1280))
 FORMS = [
     *_forms("console", *TABLETS, (1024, 768), target=48, type_size=16),
+    # Tablets across whose browsers keep their bars: their felts are smaller.
+    *_forms("console", (1280, 640), (1024, 640), target=48, type_size=15),
     # Telephones, and a tablet at twice its size.
     *_forms("console", (390, 844), (844, 390), (640, 400), target=48, type_size=16),
     *_forms("desk", (1280, 800), (1920, 1080), (3840, 2160), (800, 1280), target=48, type_size=16),
