@@ -261,7 +261,8 @@ def _people(tell: Teller) -> Iterator[Block]:
     if tell.report.attested:
         yield _table(tell, tell.report.attested)
         yield from (Words(text=text) for text in _given_anew(tell))
-        yield Words(text=_("Everybody attests his own presence with his own badge and PIN, and nobody for another."))
+        words = _("Everybody attests their own presence with their own badge and PIN, and nobody for another.")
+        yield Words(text=words)
 
 
 def _given_anew(tell: Teller) -> Iterator[str]:

@@ -388,7 +388,7 @@ class Teller:
         """Yield a sentence that names, by badge and office, those whose attestation counted; nothing without any."""
         there = [self.text(it.person) for it in self.report.attested if it.counted]
         if there:
-            yield _("Present, each by his own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
+            yield _("Present, each by their own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
     def _absent(self) -> Iterator[str]:
         """Yield one sentence on the required offices that did not attest so that it counts; nothing if there is none.

@@ -17,15 +17,17 @@ from table.verifier.shown import in_one_line
 
 
 def add_registers(parser: ArgumentParser) -> None:
-    """Add the arguments of :func:`add_codes`, and ``--json``, stored as ``as_json``."""
-    add_codes(parser)
+    """Add the arguments of :func:`add_codes`, for the house as well, and ``--json``, stored as ``as_json``."""
+    add_codes(parser, of="a table's code or “house”, one or several", every="every register there is")
     parser.add_argument("--json", action="store_true", dest="as_json", help="one JSON object a line for each register")
 
 
-def add_codes(parser: ArgumentParser) -> None:
-    """Add the arguments that name registers (``codes``) or all (``--all``, stored as ``every``)."""
-    parser.add_argument("codes", nargs="*", metavar="code", help="a table's code, one or several")
-    parser.add_argument("--all", action="store_true", dest="every", help="every register there is")
+def add_codes(
+    parser: ArgumentParser, *, of: str = "a table's code, one or several", every: str = "every table there is"
+) -> None:
+    """Add the arguments that name tables (``codes``) or all (``--all``, stored as ``every``), with these helps."""
+    parser.add_argument("codes", nargs="*", metavar="code", help=of)
+    parser.add_argument("--all", action="store_true", dest="every", help=every)
 
 
 def registers(codes: Sequence[str], *, every: bool, sealed: Iterable[str] = ()) -> list[str]:

@@ -421,7 +421,7 @@ class Profile:
     ] = "table"
     comunale_given_by: Annotated[
         Literal["machine", "ispettore_comunale", "direzione"],
-        PolicyKey("decisions", "Who gives the Ispettore Comunale his PIN", older="machine"),
+        PolicyKey("decisions", "Who gives the Ispettore Comunale their PIN", older="machine"),
         Meaning(
             "machine",
             "The Ispettore Comunale is taken on, and given a PIN, at the machine of the house alone, and never in its "

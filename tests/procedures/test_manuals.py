@@ -174,6 +174,16 @@ def test_the_articles_say_of_a_card_what_the_house_does_with_it() -> None:
     assert "</b>: stakes back" in whenever
 
 
+def test_the_articles_say_whose_second_stake_goes_back_and_when_new_limits_hold() -> None:
+    with translation.override("en"):
+        for house in DEALT:
+            said = " ".join(text_of("dealer", house).html.split())
+            assert ("A second stake on the same box is refused" in said) is (house.stakes_per_position == "one"), (
+                house.key
+            )
+            assert ("New limits hold from the next coup: the" in said) is (house.announce_limits_by is None), house.key
+
+
 def test_where_nothing_is_counted_no_last_coup_is_said_to_be_null() -> None:
     with translation.override("en"):
         said = {it.key: "the table notices it by the count" in text_of("dealer", it).html for it in DEALT}
@@ -205,6 +215,23 @@ def test_hands_are_turned_only_where_the_cards_are_dealt_covered(language: str) 
         turned = house.dealing == "face_down" and house.reader == "none"
         assert (step in [it.done for it in card.steps(house)]) is turned, house.key
         assert (turns in text_of("dealer", house).html) is turned, house.key
+
+
+OF_READING = (
+    "The screen shows who reads.",
+    "The screen works out who reads",
+    "until the cards lie before the reader",
+    "«carta» by voice, by",
+)
+OF_THE_BUTTON = ("The Button goes to the first position.", "if the Button lies wrong", "result and Button")
+
+
+def test_reader_and_button_are_told_of_only_where_the_house_has_them() -> None:
+    with translation.override("en"):
+        for house in DEALT:
+            said = " ".join(" ".join(it.html for it in texts(house).values()).split())
+            assert {it for it in OF_READING if it in said} == {*OF_READING * (house.reader != "none")}, house.key
+            assert {it for it in OF_THE_BUTTON if it in said} == {*OF_THE_BUTTON * house.button}, house.key
 
 
 def test_a_manual_has_the_least_number_of_cards_that_the_house_asks_for() -> None:

@@ -281,7 +281,7 @@ def test_a_presence_that_is_lacking_is_told_until_the_direzione_has_ruled_which_
     ruled = value(newest())
     assert (ruled.required, ruled.absent) == ((), ())
     assert "Had to be present" not in text_of(ruled)
-    assert "Present, each by his own badge and PIN: ivo" in text_of(ruled)
+    assert "Present, each by their own badge and PIN: ivo" in text_of(ruled)
 
 
 def test_who_brings_the_spare_card_was_there(table: AtTable) -> None:

@@ -78,7 +78,7 @@ ANSWERS: list[tuple[Played, Sequence[str]]] = [
         reported_cases.annulled,
         [
             "A box has more or fewer than two cards",
-            "Present, each by his own badge and PIN: ivo (Ispettore di Gioco)",
+            "Present, each by their own badge and PIN: ivo (Ispettore di Gioco)",
             "Not clear, the possible orders make different hands (orders considered: 24)",
             "ivo (Ispettore di Gioco) annulled the coup, in these words: “not clear”",
             "All stakes went back",
