@@ -80,12 +80,12 @@ def hold_overlooked(act: Act, case: Incident, facts: Overlooked) -> None:
     stays recorded as the next. Refuses (E_CARD) a text that is no card, and refuses and records as :func:`hold_card`
     does.
     """
-    coup, shoe, first = act.state.coup, in_use(act), not act.state.cards
+    shoe = in_use(act)
     visible, shoe.next_visible = shoe.next_visible, False
     hold_card(act, _face(facts.card), seen=facts.seen)
     shoe.next_visible = visible  # it came out before the one that lies visible in the sabot still
     act.update(shoe)
-    if coup is not None and coup.closed and first and (act.state.facts.blank or not act.state.blank_due):
+    if act.state.phase is Phase.CLOSED and (act.state.facts.blank or not act.state.blank_due):
         enter_held_cards(act)
     by_law(act, case)
 

@@ -110,7 +110,7 @@ class ExerciseDealer(Player):
         coup = self.state.coup
         if coup is None:
             return
-        if not coup.outcome and not self.state.drawn:
+        if self.state.can_be_cancelled:
             self.press("suspend")
             self.press("resume")
             return

@@ -78,9 +78,13 @@ def guests_with_stakes(state: TableState) -> list[str]:
 def owner_present(state: TableState, stake: Stake) -> bool:
     """Whether whoever laid a stake (``laid_by``) sits at its position, or stands there where they may stake.
 
-    A marked or assigned seat does not count; nor does standing at another position.
+    They may, too, if they stand where a seat is assigned to them. A marked or assigned seat alone does not count; nor
+    does standing at another position.
     """
-    return owner_seated(state, stake) or stake.laid_by in _standing_at(state, stake.position)
+    place, key = state.positions[stake.position], stake.laid_by
+    assigned = place.state == ASSIGNED and place.holder is not None and place.holder.key == key
+    stands = any((it.position, it.guest.key) == (place.label, key) for it in state.standing)
+    return owner_seated(state, stake) or (assigned and stands) or key in _standing_at(state, stake.position)
 
 
 def is_gone(act: Act, stake: Stake) -> bool:
@@ -153,11 +157,12 @@ def who_stakes(state: TableState, position: str, guest: str | None) -> tuple[str
 def _stranger(state: TableState, position: str, guest: str | None) -> Refused:
     """Return the refusal of a stake at a position where nobody may lay it, or not the ``guest`` who is named.
 
-    E_ONE_STAKE where somebody else's stake lies there and the house admits one player at a position, else E_POSITION at
-    a free position, else E_NOT_FREE.
+    For None it is the one to whom it is assigned, if any. E_ONE_STAKE where somebody else's stake lies there and the
+    house admits one player at a position, else E_POSITION at a free position, else E_NOT_FREE.
     """
-    single = state.profile.stakes_per_position == "one"
-    if single and any(it.position == position and it.laid_by != guest for it in state.stakes):
+    single, holder = state.profile.stakes_per_position == "one", state.positions[position].holder
+    meant = holder.key if guest is None and holder is not None else guest
+    if single and any(it.position == position and it.laid_by != meant for it in state.stakes):
         return Refused(
             Code.ONE_STAKE,
             "At position %(position)s somebody else has a stake; one player stakes at one position.",

@@ -292,13 +292,13 @@ def call_without_count(act: Act) -> None:
 def call_last_coup_again(act: Act) -> None:
     """Have the last coup called again, as its betting was cancelled and the coming coup is the last now ("phrase_due").
 
-    By the plain words if the cut card is taken, else by those for a coup that begins with it. Saves the shoe. Does
-    nothing unless the cut card is out and just one coup is left, or without a shoe.
+    By the words for a coup that begins with the cut card if that waits for it, else by the plain ones: it was taken, or
+    a ruling made the coup the last. Saves the shoe. Does nothing unless just one coup is left, or without a shoe.
     """
     shoe = act.state.shoe
-    if shoe is None or shoe.cut_card_at is None or shoe.coups_left != 1:
+    if shoe is None or shoe.coups_left != 1:
         return
-    words = LAST_COUP if shoe.cut_card_taken else call_of(act.state, CutCardRelation.BEFORE)
+    words = call_of(act.state, CutCardRelation.BEFORE) if shoe.cut_card_waits else LAST_COUP
     say_last_coup(act, words, said=False)
 
 

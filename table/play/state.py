@@ -174,10 +174,10 @@ class TableState(CachedRows):
     def blank_due(self) -> bool:
         """Whether a Colpo in Bianco is ordered, or due by a held card or a next card that lies face up in the sabot.
 
-        A held card makes it due if it was seen, or an undue third card, unless the house says otherwise; no card does
-        in a house without coups in bianco, see :func:`table.rules.shoe.blank_due`.
+        A held card makes it due if it was seen, or an undue third card, unless the house says otherwise, or the coup is
+        annulled; no card does in a house without coups in bianco, see :func:`table.rules.shoe.blank_due`.
         """
-        return self._blank_due(self.held, visible=self.shoe is not None and self.shoe.next_visible)
+        return self._blank_due(self._outlasting, visible=self.shoe is not None and self.shoe.next_visible)
 
     @property
     def blank_known(self) -> bool:
@@ -190,7 +190,7 @@ class TableState(CachedRows):
         if self.shoe is None or not begun:
             return self.blank_due
         ends = self.shoe.coups_left == 1 or self.shoe.out >= self.shoe.cards_total
-        return not ends and self._blank_due(self.held, visible=False)
+        return not ends and self._blank_due(self._outlasting, visible=False)
 
     @property
     def blank_follows(self) -> bool:
@@ -199,9 +199,18 @@ class TableState(CachedRows):
         As :attr:`blank_due`, with the cards of this coup that will be held for the next hand added; but no held card
         counts if the coup is annulled, as all are burned then.
         """
-        annulled = self.coup is not None and self.coup.outcome == Outcome.ANNULLED
-        held = [] if annulled else [*self.held, *self.for_the_next]
+        held = [] if self._is_annulled else [*self.held, *self.for_the_next]
         return self._blank_due(held, visible=self.shoe is not None and self.shoe.next_visible)
+
+    @property
+    def _outlasting(self) -> Sequence[DrawnCard]:
+        """Cards held for the next hand, first out first; none in an annulled coup, with which they are burned."""
+        return [] if self._is_annulled else self.held
+
+    @property
+    def _is_annulled(self) -> bool:
+        """Whether the coup is annulled; False between coups."""
+        return self.coup is not None and self.coup.outcome == Outcome.ANNULLED
 
     def _blank_due(self, cards: Iterable[DrawnCard], *, visible: bool) -> bool:
         """Whether a Colpo in Bianco is ordered, or due with these cards held and a ``visible`` next card.
@@ -266,6 +275,11 @@ class TableState(CachedRows):
     def drawn(self) -> list[DrawnCard]:
         """Cards of this coup that were drawn in it, not held from before it, in the order of extraction."""
         return [card for card in self.cards if not card.waited]
+
+    @property
+    def can_be_cancelled(self) -> bool:
+        """Whether a suspension cancels the coup: no card was drawn in it, and it has no outcome; False without."""
+        return self.coup is not None and not (self.drawn or self.coup.outcome)
 
     @property
     def of_the_hand(self) -> list[DrawnCard]:
@@ -386,6 +400,14 @@ class TableState(CachedRows):
         """Whether a card is due and the shoe is empty, so that this hand cannot be completed; asserts a coup."""
         assert self.shoe is not None
         return self.due is not None and self.shoe.out >= self.shoe.cards_total
+
+    @property
+    def beyond_completion(self) -> bool:
+        """Whether the hand is :attr:`stuck`, and no card counted out of the shoe is left for it; asserts a coup.
+
+        In a last coup that was counted the next cards are those of the count, in the order in which they came out.
+        """
+        return self.stuck and all(card.location != DrawnCard.Location.REMAINING for card in self.cards)
 
     # --- the stakes
 

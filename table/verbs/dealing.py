@@ -74,17 +74,19 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due (E_PHASE) and, between two coups, without a
-    shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision (E_INCIDENT_OPEN). Records what goes
-    back ("bet_returned", "tax_returned"; for absent owners "set_aside" or "uncollected"), "held_card_enters" for each,
-    "blank_started" and "phrase"; between two coups "taglia_started" with the first of a taglia, and what becomes of
-    stakes that a tie left ("set_aside", "left_without_owner").
+    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due, or in one (E_PHASE) and, between two coups,
+    without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision (E_INCIDENT_OPEN). Records
+    what goes back ("bet_returned", "tax_returned"; for absent owners "set_aside" or "uncollected"), "held_card_enters"
+    for each, "blank_started" and "phrase"; between two coups "taglia_started" with the first of a taglia, and what
+    becomes of stakes that a tie left ("set_aside", "left_without_owner").
     """
     check_said(said, BLANK)
-    require(act.state.blank_due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
-    if act.state.coup is None:
+    state = act.state
+    due = state.blank_due and (state.coup is None or state.coup.kind == Coup.Kind.NORMAL)
+    require(due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
+    if state.coup is None:
         left_by_tie(act)
-    begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
+    begin_blank(act, state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
     act.effect("phrase", words=BLANK)
 
 

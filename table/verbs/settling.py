@@ -104,13 +104,14 @@ def annul(act: Act, *, reason: Text) -> None:
 
     The latter comes first; "not_computed" in its place in a house that keeps only the reader's stake. What goes back to
     somebody who is gone goes into custody ("uncollected"). The cards are not burned, and the coup is not ended. Refused
-    while the hand can be completed (E_PHASE), and without a reason (E_ARGUMENTS). What was done wrong is reported
-    instead, and annulled by its incident, which makes sure that those are present who have to be.
+    while the hand can be completed, be it with cards of the count (E_PHASE), and without a reason (E_ARGUMENTS). What
+    was done wrong is reported instead, and annulled by its incident, which makes sure that those are present who have
+    to be.
     """
     require(
-        act.state.stuck,
+        act.state.beyond_completion,
         Code.PHASE,
-        "The hand can be completed from the shoe. What was done wrong is reported, and annulled by its incident.",
+        "The hand can be completed. What was done wrong is reported, and annulled by its incident.",
         source=act.cite("cut_card.empty"),
     )
     annul_coup(act, reason)

@@ -49,7 +49,7 @@ REFUSALS: dict[str, str] = {
     "Only a coup that began with the cut card is counted": SPB + "Art. 5",
     "This coup is null: too few cards were left": SPB + "Art. 5",
     "The hand is finished and announced before the": READ + "Art. 5",
-    "The hand can be completed from the shoe.": DEFAULT,
+    "The hand can be completed.": DEFAULT,
     "The decks “%(serial)s” were in use already": SABOT,
     # What is rebuilt, and who has to be there.
     "The coup can be rebuilt clearly: ratify it": READ + "Art. 6, 7",

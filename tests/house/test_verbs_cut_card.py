@@ -248,6 +248,20 @@ def test_the_direzione_has_ended_the_taglia_whatever_the_cut_card_says(table: At
     table.refuses(Code.TAGLIA_ENDED, "open_bets")
 
 
+def test_the_last_coup_by_a_ruling_is_called_anew_where_its_betting_was_cancelled(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
+    ruled = {"incident": table.number, "text": "the last coup", "effects": ["continue", "end_taglia"]}
+    table.cast.direzione.does("rule", **ruled)
+    table.does("call_last_coup", said=True)
+    table.cast.ispettore.does("suspend")
+    table.cast.ispettore.does("resume")
+    assert wanted(table) == ("call_last_coup", LAST)
+    table.does("call_last_coup", said=True)
+    play(table, "P100@1")
+    table.refuses(Code.TAGLIA_ENDED, "open_bets")
+
+
 def test_a_coup_cancelled_after_the_cut_card_leaves_it_to_the_next_one(table: AtTable) -> None:
     lay(table, "P100@1")
     table.does("cut_card_out")

@@ -90,6 +90,26 @@ def test_who_stood_and_was_given_the_seat_sits_there_with_the_stake_of_the_tie(t
     assert coup(table).reader == "9"
 
 
+@pytest.mark.parametrize("first", ["assign", "open_bets"])
+def test_nor_is_it_without_its_owner_where_they_stand_before_the_seat_that_they_were_given(
+    table: AtTable, first: str
+) -> None:
+    table.does("stand_at", position="9", guest="verdi")
+    play(table, "P100@9", "B50@1", punto="9S KD", banco="9H KS")
+    table.does("reserve", guest="verdi")
+    if first == "open_bets":
+        table.does("open_bets")
+    table.cast.capo_isola.does("assign", guest="verdi", position="9")
+    if first == "assign":
+        table.does("open_bets")
+    answer = table.does("keep", coup=table.coup)
+    assert (effects(answer, "left_without_owner"), table.state.custody) == ([], [])
+    refused = table.refuses(Code.NOT_FREE, "place", coup=table.coup, position="9", box="egalite", amount=1000)
+    assert "note first that they do" in str(refused)
+    table.does("close_bets", said=True)
+    assert (stake(table, "9").in_action, coup(table).reader) == (10_000, "")
+
+
 def test_a_seat_left_while_its_stake_of_the_tie_waits_cannot_keep_it(table: AtTable) -> None:
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
     table.does("open_bets")

@@ -33,6 +33,25 @@ def test_a_card_too_many_that_nobody_saw_lies_under_the_sabot_and_one_that_was_s
     assert [card(table, number).location for number in (5, 6)] == ["held_under", "held_seen"]
 
 
+def test_one_that_comes_after_the_annulment_makes_no_colpo_in_bianco_due(table: AtTable) -> None:
+    """It is burned with the cards of the annulled coup."""
+    deal(table, "P100@1")
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    assert effects(table.does("card_out", extra=True, exposed=True), "blank_due") == []
+    assert effects(table.does("burn", open_next=True), "cards_burned") == [{"cards": [5]}]
+    assert table.state.phase == "betting"
+
+
+def test_nor_does_one_that_was_overlooked_before_it(table: AtTable) -> None:
+    close(table, "P100@1")
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    answer = table.does("report_incident", kind="overlooked_card", facts={"seen": True})
+    assert [effects(answer, name) for name in ("blank_due", "held_card_enters")] == [[], []]
+    assert effects(table.does("burn"), "cards_burned") == [{"cards": [1]}]
+
+
 @pytest.mark.one_in(3)
 @each(burned_elsewhere(ART_1))
 def test_in_a_house_without_coups_in_bianco_a_card_too_many_is_burned(sit_down: SitDown, mishap: Mishap) -> None:

@@ -7,10 +7,13 @@ from procedures.models import Incident
 from procedures.screens.consequences import if_ratified
 from table.models import DrawnCard
 from table.play.next_act import next_act
+from table.rules.houses import VENEZIA
+from table.rules.profile import derive
+from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cards import LEFT
 from tests.croupier.cases import attest, report
-from tests.croupier.coups import back, deal, hand_at, net, pay, turn
+from tests.croupier.coups import back, deal, hand_at, net, pay, shoe_of, turn
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import befalls, check_case, check_coup, noted, played_to_its_end
 from tests.procedures.chosen import TELLING, each
@@ -98,6 +101,25 @@ def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table:
     assert DrawnCard.objects.filter(location="remaining").count() == 3
     pay(table)
     assert net(table, "1", "banco") == 9500
+
+
+def test_a_hand_that_the_cards_of_the_count_complete_is_not_annulled_for_an_empty_sabot(
+    sit_down: SitDown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shoe_of(monkeypatch, 8)
+    table = sit_down(derive(VENEZIA, key="eight"), seats=2, behind=7)
+    table.does("cut_card_out")
+    deal(table, "B100@1")
+    turn(table, punto="6S KD", banco="6C KH")
+    table.does("announce", banco=6, punto=6)
+    table.does("extract_remaining", cards=["2H", "3H", "4H", "5H"])
+    table.cast.second_ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
+    assert ("annul" in drawn(table, "desk:ispettore_gioco"), next_act(table.state)) == (False, None)
+    table.cast.ispettore.is_refused(Code.PHASE, "annul", reason="the sabot is empty")
+    case = report(table, "third_not_drawn")
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    assert hand_at(table, Side.BANCO) == ["5C", "KH", "2H"]
 
 
 # --- the shoe is empty

@@ -1,15 +1,21 @@
 """The game is suspended over a case. Super Punto Banco, Art. 14."""
 
+from collections.abc import Callable
+
+import pytest
+
 from procedures.models import Incident
 from table.models import Table
 from table.play.next_act import next_act
 from table.rules.refusal import Code
 from tests.croupier.cases import newest, report
-from tests.croupier.coups import close, lay
+from tests.croupier.coups import back, close, lay
 from tests.procedures.aftermath import befalls, check, played_to_its_end, relieved
 from tests.procedures.chosen import TELLING, each
 from tests.procedures.conftest import SitDown
 from tests.procedures.moments import Mishap
+from tests.rig.page import words
+from tests.rig.pressing import drawn
 from tests.rig.tables import AtTable
 
 
@@ -64,3 +70,25 @@ def test_a_case_outlives_the_coup_that_was_cancelled_over_it_and_what_was_to_be_
     table.cast.ispettore.does("resume")
     assert next_act(table.state) is None
     table.refuses(Code.INCIDENT_OPEN, "play_blank", said=True)
+
+
+# --- over a coup that counts for nothing
+
+
+@pytest.mark.parametrize("stage", [lay, close])
+def test_a_coup_that_is_annulled_stays_so_and_the_game_is_suspended_once_it_is_burned(
+    table: AtTable, stage: Callable[..., object]
+) -> None:
+    """Its stakes went back by the ruling, and the Button passes by it."""
+    table.does("card_out")
+    stage(table, "P100@1")
+    case = report(table, "unforeseen", what="disturbance")
+    table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    sheet = words(drawn(table, "desk_sheets:ispettore_gioco", "en"))
+    assert "The coup on the table is played to its end first." in sheet
+    answer = table.cast.ispettore.does("suspend")
+    assert [name for name, _ in answer.outcomes[0]["effects"]] == ["suspend_pending"]
+    table.does("burn")
+    last = table.row.coups.get()
+    assert (last.outcome, table.row.button, table.state.held) == ("annulled", "2", [])
+    assert (table.row.status, back(table, "1")) == (Table.Status.SUSPENDED, {"refund": 10_000})

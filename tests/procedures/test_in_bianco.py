@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from procedures.models import Incident
+from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import knows_the_order, newest, report
 from tests.croupier.coups import card, coup, hand_at, turn
@@ -25,6 +26,12 @@ def test_in_a_colpo_in_bianco_the_dealer_puts_right_what_is_clear_and_another_ma
     after, clear = mishap.after._replace(outcome="blank"), mishap.status == "ratified"
     decided = replace(mishap, status="settled_by_law", present=()) if clear else mishap
     check(table, hands, decided, after)
+
+
+def test_a_colpo_in_bianco_is_begun_once(table: AtTable) -> None:
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+    table.refuses(Code.PHASE, "play_blank", said=True)
 
 
 def test_in_a_colpo_in_bianco_what_is_clear_is_put_right_without_inspectors(table: AtTable) -> None:

@@ -35,7 +35,7 @@ ONLY_IF: Mapping[str, Callable[[Snapshot], object]] = {
         and not (table.state.stakes or table.blank_next or table.table.awaits)
     ),
     "order_dealer_to_complete": lambda table: table.state.coup and table.state.coup.reader,
-    "annul": lambda table: table.state.coup and table.state.stuck,
+    "annul": lambda table: table.state.coup and table.state.beyond_completion,
     "confirm_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
     "withdraw_correction": lambda table: table.state.coup and waiting_correction(table.state.coup),
     "report_visible": lambda table: is_in_use(table.state.shoe),

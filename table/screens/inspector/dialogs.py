@@ -87,10 +87,10 @@ def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
 def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
     """Return the dialog that suspends the game; without its form unless ``suspend`` is among `now`.
 
-    It says that the coup is finished first if cards of it were drawn, else that the stakes go back.
+    It says that the coup is finished first, unless it is cancelled by it and the stakes go back, or none is played.
     """
-    drawn = snapshot.state.coup is not None and bool(snapshot.state.drawn)
-    return piece("sheet-suspend", f"{DIALOGS}:suspend", "suspend" in now, drawn)
+    finished = snapshot.state.coup is not None and not snapshot.state.can_be_cancelled
+    return piece("sheet-suspend", f"{DIALOGS}:suspend", "suspend" in now, finished)
 
 
 def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:

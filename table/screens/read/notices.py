@@ -165,10 +165,10 @@ def _blank_follows(table: Snapshot) -> bool:
     """Whether it is certain during a coup that a Colpo in Bianco comes next: one is ordered, or due by a held card.
 
     A next card that lies visible counts only before the first card of a coup that is no Colpo in Bianco. False between
-    coups, while the coup is held, if it is annulled or the last, and once cards of it are out and the shoe is empty.
+    coups, while the coup is held, if it is the last, and once cards of it are out and the shoe is empty.
     """
     coup, shoe = table.state.coup, table.state.shoe
-    if coup is None or shoe is None or coup.held or coup.outcome == Outcome.ANNULLED or shoe.coups_left == 1:
+    if coup is None or shoe is None or coup.held or shoe.coups_left == 1:
         return False
     return table.state.blank_known
 

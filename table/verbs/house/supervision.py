@@ -221,13 +221,14 @@ def _name_tronc(act: Act) -> None:
 def suspend(act: Act, *, reason: Text | None = None) -> None:
     """Suspend the game at once, or after the coup if a card was drawn for it; a reason stands in the arguments alone.
 
-    A coup of which no card was drawn is cancelled ("coup_cancelled"): the stakes go back ("bet_returned", "refunded"),
-    and cards that had waited for it wait on ("card_held"). Records "suspended", or "suspend_pending" if the coup is
-    played to its end first. Refused (E_ROLE) to roles that the house does not name for it; the Direzione always may.
+    A coup of which no card was drawn is cancelled ("coup_cancelled"), unless it is annulled already: the stakes go back
+    ("bet_returned", "refunded"), and cards that had waited for it wait on ("card_held"). Records "suspended", or
+    "suspend_pending" if the coup is played to its end, or burned, first. Refused (E_ROLE) to roles that the house does
+    not name for it; the Direzione always may.
     """
     table, state = act.table, act.state
     _check_suspends(act, "suspended_by")
-    if state.coup is not None and state.drawn:
+    if state.coup is not None and not state.can_be_cancelled:
         table.suspend_pending = True
         act.effect("suspend_pending")
         return
