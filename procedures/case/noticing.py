@@ -7,6 +7,7 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
 from procedures.case.cases import close_by_keys, decide, open_case, refresh_open_cases
 from procedures.case.presence import is_known_of
+from procedures.case.ruled import is_ruled_how_the_hands_lie
 from procedures.case.verdicts import awaits_placement
 from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.rebuild import items, placement
@@ -111,21 +112,15 @@ def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
     """Open the case of a kind that the table noticed by an effect with these facts, as :func:`open_case` does.
 
     A kind that turned cards show gives way to the first of BY_THE_CARDS that prevails, if one does. Of such a kind no
-    case is opened once the Direzione has ruled on an incident of this coup: then the open cases are only refreshed.
+    case is opened once the Direzione has ruled on how the hands lie: then the open cases are only refreshed.
     """
-    if kind.by_the_cards and _ruled(act):
+    if kind.by_the_cards and is_ruled_how_the_hands_lie(act.state):
         refresh_open_cases(act)
         return
     if kind.by_the_cards:
         kind = next((it for it in BY_THE_CARDS if it.prevails(act)), kind)
     answers = kind.asks or Nothing
     open_case(act, KINDS[kind.name][0], kind, answers(), noticed=facts)
-
-
-def _ruled(act: Act) -> bool:
-    """Whether the Direzione has ruled on an incident of the coup on the table; False without a coup."""
-    coup = act.state.coup
-    return coup is not None and Incident.objects.filter(coup=coup, status=Incident.Status.RULED).exists()
 
 
 def _withdraw_what_the_cards_said(act: Act) -> None:

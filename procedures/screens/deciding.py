@@ -19,7 +19,7 @@ from procedures.screens.choices import Forms, forms
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
 from procedures.screens.disputed import Disputed, acts_on, disputed
 from procedures.screens.offers import FACES, Option, OrderQuestions, evidence, options
-from procedures.screens.open_cases import OpenCase, RequiredPresence
+from procedures.screens.open_cases import OpenCase, RequiredPresence, stands_by_ruling
 from procedures.screens.pictures import Comparison, StakeDifference, comparison, differences
 from procedures.screens.said import LastCard, fell_away, last_card
 from procedures.screens.wording import EXPLAINED, SOURCES, VERDICTS, WHY_NOT_YET, cause_in_words
@@ -353,7 +353,7 @@ def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
     Empty without a verdict, for a case that does not hold play, while one of the cases decided together is referred,
     and where one of them is of a kind that is not rebuilt.
     """
-    if any(it.status == Incident.Status.REFERRED for it in case.group) or not _can_be_rebuilt(case):
+    if any(it.status == Incident.Status.REFERRED for it in case.group) or not _can_be_rebuilt(snapshot, case):
         return []
     if case.clear:
         return if_ratified(snapshot, case)
@@ -387,7 +387,7 @@ def _not_yet(snapshot: Snapshot, case: OpenCase) -> set[str]:
     `annul_incident` if it is and the shoe can complete it; none if it is clear and cannot be completed.
     """
     closed = isinstance(snapshot.state.coup, Coup) and snapshot.state.coup.closed
-    if not closed or not _can_be_rebuilt(case) or case.why in NO_VERDICT:
+    if not closed or not _can_be_rebuilt(snapshot, case) or case.why in NO_VERDICT:
         return {"ratify", "annul_incident"}
     if not case.clear:
         return {"ratify"}
@@ -395,6 +395,10 @@ def _not_yet(snapshot: Snapshot, case: OpenCase) -> set[str]:
     return {"annul_incident"} if can_be_completed(snapshot.state, lacking) else set()
 
 
-def _can_be_rebuilt(case: OpenCase) -> bool:
-    """Whether a case holds play, and it and all cases decided together with it are of kinds that are rebuilt."""
-    return case.incident.blocking and all(kind_of(it).rebuilds for it in case.group)
+def _can_be_rebuilt(snapshot: Snapshot, case: OpenCase) -> bool:
+    """Whether a case holds play, and it and all cases decided together with it are of kinds that are rebuilt.
+
+    Never once the Direzione has let the result of the coup stand.
+    """
+    rebuilt = case.incident.blocking and all(kind_of(it).rebuilds for it in case.group)
+    return rebuilt and not stands_by_ruling.of(snapshot)

@@ -13,6 +13,7 @@ from procedures.articles import ARTICLES, KINDS, kind_of
 from procedures.articles.article import Article, Kind, Remedy
 from procedures.articles.article_10_end_of_the_coup import who_decides
 from procedures.case.presence import by_their_word, required
+from procedures.case.ruled import result_stands
 from procedures.case.verdicts import awaits_placement
 from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.screens.wording import answered, answers_in_words, completes
@@ -184,6 +185,13 @@ def _completing(snapshot: Snapshot, case: Incident) -> list[str]:
     return [arguments for arguments, outcome in rows if completes(chain.effects(outcome), case.number)]
 
 
+@Snapshot.register
+@read_from(Incident, Attestation)
+def stands_by_ruling(snapshot: Snapshot) -> bool:
+    """Whether the Direzione has let the result of the coup stand that a case holds; False where none holds it."""
+    return any(it.blocking for it in waiting_cases.of(snapshot)) and result_stands(snapshot.state)
+
+
 @of_the_inbox
 @read_from(Incident, Note)
 def words_of_reports(snapshot: Snapshot) -> dict[str, Note]:
@@ -258,7 +266,9 @@ def _case(snapshot: Snapshot, incident: Incident, group: list[Incident]) -> Open
         group,
         presence,
         answers=[*answers_in_words(incident, kind, incident.answered), *_in_words(snapshot, incident)],
-        awaits=_dispute_awaits(snapshot, incident) if kind.after_burning else _awaits(incident, group, presence),
+        awaits=_dispute_awaits(snapshot, incident)
+        if kind.after_burning
+        else _awaits(incident, group, presence, stands=stands_by_ruling.of(snapshot)),
     )
 
 
@@ -302,12 +312,12 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[RequiredPre
     yield from (RequiredPresence(role, badge, needed=False, pin=_pin_of(snapshot, badge)) for badge, role in others)
 
 
-def _awaits(incident: Incident, group: list[Incident], presence: Sequence[RequiredPresence]) -> str:
+def _awaits(incident: Incident, group: list[Incident], presence: Sequence[RequiredPresence], *, stands: bool) -> str:
     """Return a sentence, never empty, on what is missing and from whom; of several things the first in this order.
 
     The Direzione's decision, what its kind awaits, a report of the layout, a referral where nothing can be rebuilt,
     somebody's presence, faces, and then ratification of a clear coup, else annulment. If ``group`` has a case of a kind
-    that is not rebuilt, its kind counts in place of one that is.
+    that is not rebuilt, its kind counts in place of one that is. ``stands``: the coup has its result by a ruling.
     """
     if any(it.status == Incident.Status.REFERRED for it in group):
         return _("Awaited: the decision of the Direzione.")
@@ -319,7 +329,7 @@ def _awaits(incident: Incident, group: list[Incident], presence: Sequence[Requir
     if any(map(awaits_placement, group)):
         return _("Awaited: the dealer reports where each card lies.")
     coup = incident.coup
-    if not kind.rebuilds or coup is None or coup.ended or not coup.closed:
+    if stands or not kind.rebuilds or coup is None or coup.ended or not coup.closed:
         return _("Awaited: the Ispettore di Gioco, who refers it to the Direzione.")
     missing = [within(str(it.office)) for it in presence if it.needed and not it.badge]
     if missing:

@@ -3,7 +3,8 @@
 Super Punto Banco, Premessa, Art. 6 to 8 and 16.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
@@ -11,6 +12,7 @@ from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.case import presence, verdicts
 from procedures.case.cases import check_dispute_seen, decide, of_number, refresh_open_cases, to_direzione, together
+from procedures.case.ruled import result_stands
 from procedures.models import Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
@@ -89,6 +91,22 @@ def _say_so(act: Act, case: Incident) -> None:
     (act.update if said.pk else act.insert)(said)
 
 
+def check_result_is_open(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_FINAL) to rebuild or annul a coup of which the Direzione has let the result stand.
+
+    A case of no coup passes, and one of another: the verb refuses it. Checked at the press alone, as earlier entries
+    may have done so.
+    """
+    case = of_number(act, given["incident"])
+    require(
+        act.state.coup is None or case.coup_id != act.state.coup.pk or not result_stands(act.state),
+        Code.FINAL,
+        "The Direzione has let the result of this coup stand, and its decision is final: withdraw this case, or refer "
+        "it to the Direzione.",
+        source=act.cite("unforeseen"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "ratify the reconstruction"),
     said=(pgettext_lazy("record", "ratifies incident %(incident)s: the cards are laid anew"),),
@@ -99,6 +117,7 @@ def _say_so(act: Act, case: Incident) -> None:
     while_held=True,
     source="cases",
     public="incident",
+    at_press=check_result_is_open,
 )
 def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards that are out as the Regola has them; close all cases that hold the coup as RATIFIED, and free it.
@@ -135,6 +154,7 @@ def ratify(act: Act, *, incident: Number) -> None:
     while_held=True,
     source="remedies.unclear",
     public="incident",
+    at_press=check_result_is_open,
 )
 def annul_incident(act: Act, *, incident: Number, reason: Text) -> None:
     """Annul a coup that cannot be rebuilt: its stakes go back, its cards lie there until the dealer burns them.

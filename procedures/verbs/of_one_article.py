@@ -3,6 +3,9 @@
 Super Punto Banco, Art. 4, 5 and 15.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles import ARTICLES
@@ -15,6 +18,7 @@ from table.models import DrawnCard
 from table.play.act import Act
 from table.play.declaration import ANYTIME, IDLE, GamePart, Number, verb
 from table.play.shoe import check_serial, end_taglia, is_in_use, take_as_empty
+from table.record.past.rules_then import policy_at
 from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -127,6 +131,24 @@ def _face(act: Act, case: Incident) -> str:
     return worn.face
 
 
+def check_currency(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_MONEY) to keep chips that were reported while the table had another currency: a slip names cents alone.
+
+    What is given to its owner passes. Refuses as :func:`of_number`. Checked at the press alone, as earlier entries have
+    kept some.
+    """
+    case = of_number(act, given["incident"])
+    then = policy_at(act.table, case.number).profile.currency
+    require(
+        given.get("given") or then == act.state.profile.currency,
+        Code.MONEY,
+        "This was reported in %(currency)s, in which nothing is kept here any more: the cage keeps it, and the case is "
+        "withdrawn.",
+        source=act.cite("custody"),
+        currency=then,
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "confirm what nobody collects"),
     said=(pgettext_lazy("record", "confirms what was reported as incident %(incident)s"),),
@@ -135,6 +157,7 @@ def _face(act: Act, case: Incident) -> str:
     while_held=True,
     source="custody",
     public="incident given",
+    at_press=check_currency,
 )
 def confirm_uncollected(act: Act, *, incident: Number, given: bool = False) -> None:
     """Take what was reported into custody for its owner, or record that it was ``given`` to the owner, who sits there.

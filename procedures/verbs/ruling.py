@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import Remedy
 from procedures.case.cases import decide, of_number, refresh_open_cases
+from procedures.case.ruled import OF_THE_COUP
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from table.models import Coup, Shoe, Stake
@@ -23,7 +24,6 @@ from table.rules.profile import Box, Role, Ruling
 from table.rules.refusal import Cents, Code, Listed, Refused, require
 from table.rules.shoe import LAST_COUP, check_may_settle
 
-OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
 ENDS_THE_COUP = frozenset({Ruling.REPLACE_DECKS, Ruling.CLOSE_TABLE})
 """Effects that are carried out only once no coup is played."""
 
@@ -83,8 +83,8 @@ def rule(
 ) -> None:
     """Carry out a ruling of the Direzione: its effects, each once, in the order of :class:`Ruling`; it is final.
 
-    ``serial`` is of new decks, ``money`` what is corrected. The case, referred or not, is closed as RULED; so are all
-    that hold the coup if it is annulled or ends so. Refuses (E_ARGUMENTS) an unknown case, effects that contradict each
+    ``serial`` is of new decks, ``money`` what is corrected. The case, referred or not, is closed as RULED, and so are
+    others that hold the coup (:func:`_decides`). Refuses (E_ARGUMENTS) an unknown case, effects that contradict each
     other or lack particulars, (E_FINAL) a decided case and any dispute, (E_PROFILE) what the house does not admit,
     (E_PHASE) an article without referral, and as :func:`_carry_out`. Records ``ruling_issued`` and what the effects do.
     """
@@ -105,8 +105,8 @@ def rule(
         "That is no case for the Direzione.",
         source=act.cite("cases.remedy"),
     )
-    others = placement.open_cases(act.state) if _decides_all(ordered) else []
-    decide(act, [case, *(it for it in others if it.pk != case.pk)], Incident.Status.RULED)
+    others = [it for it in placement.open_cases(act.state) if it.pk != case.pk and _decides(ordered, it)]
+    decide(act, [case, *others], Incident.Status.RULED)
     act.effect("ruling_issued", incident=case.number, ruled=[it.value for it in ordered], text=text)
     refresh_open_cases(act)
     about = act.state.coup
@@ -114,9 +114,15 @@ def rule(
         _carry_out(act, case, about, effect, ordered, text=text, serial=serial or "", money=money or [])
 
 
-def _decides_all(effects: Collection[Ruling]) -> bool:
-    """Whether no other case of the coup is left to decide: it is annulled, or stands as it lies and ends at once."""
-    return Ruling.ANNUL in effects or (Ruling.VALIDATE in effects and not ENDS_THE_COUP.isdisjoint(effects))
+def _decides(effects: Collection[Ruling], other: Incident) -> bool:
+    """Whether a ruling with these effects decides another case of the coup, too.
+
+    Each where the coup is annulled, or stands as it lies and ends at once; where it stands and goes on, each that
+    questions how the hands lie.
+    """
+    if Ruling.VALIDATE in effects and ENDS_THE_COUP.isdisjoint(effects):
+        return kind_of(other).rebuilds
+    return Ruling.ANNUL in effects or Ruling.VALIDATE in effects
 
 
 # --- what may be ordered

@@ -93,6 +93,17 @@ def test_at_a_position_that_the_rules_have_taken_away_meanwhile_nobody_sits(over
     assert in_custody(over) == [("1", 20_000)]
 
 
+def test_nothing_is_kept_in_a_currency_that_the_table_no_longer_has(over: AtTable) -> None:
+    case = reported(over, 20_000, owner="anna")
+    over.cast.direzione.does("void_shoe")
+    over.cast.ispettore.does("close_table")
+    over.cast.direzione.does("change_rules", changes={"currency": "CHF"})
+    refused = over.cast.ispettore.is_refused(Code.MONEY, "confirm_uncollected", incident=case.number)
+    assert "EUR" in str(refused)
+    over.cast.ispettore.does("withdraw_incident", incident=case.number)
+    assert in_custody(over) == []
+
+
 def test_it_was_not_so_and_is_withdrawn(over: AtTable) -> None:
     case = reported(over, 20_000)
     over.does("withdraw_incident", incident=case.number)

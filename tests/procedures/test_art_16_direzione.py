@@ -6,16 +6,19 @@ import pytest
 
 from procedures.case import verdicts
 from procedures.models import Incident
+from procedures.screens.deciding import decision_dialog
 from table.models import Coup
 from table.play.next_act import next_act
 from table.reports.evenings.changes import tronc_of
+from table.rules.profile import Role
 from table.rules.refusal import Code
-from tests.croupier.cases import attest, declaration, inverted, newest, report, three_at_punto
-from tests.croupier.coups import back, coup, deal, effects, lay, pay, turn
+from tests.croupier.cases import attest, declaration, inverted, knows_the_order, newest, report, three_at_punto
+from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, turn
 from tests.croupier.staff import put_right
 from tests.procedures.aftermath import comes_about
 from tests.procedures.chosen import each
 from tests.procedures.conftest import SitDown
+from tests.procedures.looking import awaited, only_case
 from tests.procedures.mishaps import ART_16
 from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
@@ -67,6 +70,66 @@ def test_a_ruling_is_final_and_nobody_asks_again(table: AtTable) -> None:
         assert table.cast.ispettore.is_refused(Code.FINAL, verb, incident=case.number).source.endswith("Art. 16")
     table.cast.direzione.is_refused(Code.FINAL, "rule", incident=case.number, text="no", effects=["annul"])
     assert not coup(table).held
+
+
+def test_an_error_of_the_reader_is_noticed_as_ever_after_a_ruling_on_a_disturbance(table: AtTable) -> None:
+    close(table, "P100@1", "B50@2")
+    case = report(table, "unforeseen", what="disturbance")
+    table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
+    table.does("deal")
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco", cards=["3D", "2D"])
+    table.does("card_out", card="4C")
+    table.does("turn_punto", cards=["4S", "KH"])
+    assert (newest().kind, newest().noticed, coup(table).held) == ("declaration", True, True)
+
+
+@pytest.mark.parametrize("verb", ["ratify", "annul_incident"])
+def test_a_result_that_the_direzione_lets_stand_nobody_else_overturns(table: AtTable, verb: str) -> None:
+    reason = {"reason": "not so"} if verb == "annul_incident" else {}
+    stands(table)
+    again = report(table, "inverted", laid=["punto", "banco", "banco", "punto"])
+    attest(table, again)
+    refused = table.cast.ispettore.is_refused(Code.FINAL, verb, incident=again.number, **reason)
+    assert refused.source.endswith("Art. 16")
+    assert awaited(table) == ["Awaited: the Ispettore di Gioco, who refers it to the Direzione."]
+    dialog = decision_dialog(table.snapshot, Role.ISPETTORE_GIOCO, only_case(table))
+    assert (dialog.follows, {"ratify", "annul_incident"} & dialog.may) == ((), set())
+    put_right(table)
+    pay(table)
+    table.does("burn")
+    assert net(table, "1") == 10_000
+
+
+def test_what_the_direzione_lets_stand_is_not_laid_anew_as_an_earlier_report_is_withdrawn(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9D KS", banco="QH 8C")
+    earlier = report(table, "inverted", laid=["punto", "banco", "banco", "punto"])
+    case = report(table, "unforeseen", what="other")
+    table.cast.direzione.does("rule", incident=case.number, text="it stands", effects=["validate"])
+    table.cast.ispettore.is_refused(Code.FINAL, "withdraw_incident", incident=earlier.number)
+    pay(table)
+    assert not coup(table).held
+
+
+def test_what_it_let_stand_the_direzione_may_have_rebuilt_after_all(table: AtTable) -> None:
+    stands(table)
+    report(table, "inverted", laid=["punto", "banco", "banco", "punto"])
+    put_right(table)  # it is referred, and the Direzione has the coup go on
+    anew = report(table, "inverted", laid=["punto", "banco", "banco", "punto"])
+    knows_the_order(table, anew)
+    attest(table, anew)
+    table.cast.ispettore.does("ratify", incident=anew.number)
+    assert (anew.answer["verdict"], newest().status) == ("clear", "ratified")
+
+
+def stands(table: AtTable) -> None:
+    """Both hands lie open, somebody doubts where they lie, and the Direzione lets the result stand."""
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9D KS", banco="QH 8C")
+    case = report(table, "inverted", lost=[1, 2])
+    table.cast.ispettore.does("refer", incident=case.number, reason="the same result")
+    table.cast.direzione.does("rule", incident=case.number, text="it stands", effects=["validate"])
 
 
 def test_a_ruling_is_carried_out_in_its_order_or_not_at_all(table: AtTable) -> None:

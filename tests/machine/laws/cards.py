@@ -94,10 +94,17 @@ def hands_follow_the_regola(before: Record, _: Record, verbs: set[str]) -> Itera
     """What is settled lies as the order of extraction and the Regola would have it."""
     coup = before.coup
     ruled = coup is not None and any(
-        case["coup_id"] == coup["id"] and case["status"] == "ruled" for case in before.incidents
+        case["coup_id"] == coup["id"] and case["status"] == "ruled" and _is_about_the_hands(before, case)
+        for case in before.incidents
     )
     if "burn" in verbs and coup is not None and coup["paid_hands"] and not coup["outcome"] and not ruled:
         yield from _misplaced(before, coup)
+
+
+def _is_about_the_hands(record: Record, ruled: Row) -> bool:
+    """A ruling lets the hands stand, or was asked for since they lie otherwise; on a disturbance it is neither."""
+    orders = next(it["arguments"] for it in record.entries if it["number"] == ruled["decided"])
+    return ruled["kind"] not in ("unforeseen", "sabot_empty", "fallen_card") or '"validate"' in orders
 
 
 def _misplaced(record: Record, coup: Row) -> Iterator[str]:
