@@ -184,6 +184,14 @@ def test_the_articles_say_whose_second_stake_goes_back_and_when_new_limits_hold(
             assert ("New limits hold from the next coup: the" in said) is (house.announce_limits_by is None), house.key
 
 
+def test_inspectors_are_told_where_the_house_has_others_suspend_and_set_limits() -> None:
+    with translation.override("en"):
+        for house in DEALT:
+            said = " ".join(text_of("inspector", house).html.split())
+            for act, by in (("suspend the game", house.suspended_by), ("set the limits", house.limits_decided_by)):
+                assert (f"{act}</b> (here: " in said) is (by != Role.ISPETTORE_GIOCO), (house.key, act)
+
+
 def test_where_nothing_is_counted_no_last_coup_is_said_to_be_null() -> None:
     with translation.override("en"):
         said = {it.key: "the table notices it by the count" in text_of("dealer", it).html for it in DEALT}
