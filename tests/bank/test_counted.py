@@ -91,7 +91,7 @@ def test_notes_that_a_correction_finds_are_changed_before_a_ruling_ends_the_coup
         table.does("settle")
     table.does("correct_entry", what="cash", new=fix, reason="forgotten")
     case = report(table, "unforeseen", what="other")
-    ruled = {"incident": case.number, "text": "as decided", "effects": ["validate", "close_table"]}
+    ruled: dict[str, Any] = {"incident": case.number, "text": "as decided", "effects": ["validate", "close_table"]}
     refused = table.cast.direzione.is_refused(Code.CASH_PENDING, "rule", **ruled)
     assert "position 1" in str(refused)
     (changes,) = task(table.snapshot).others
