@@ -50,8 +50,9 @@ def _run(where: Sequence[str], prepare: Callable[[], None]) -> None:
     """Serve at ``where``, host and port, from a database that `prepare` leaves migrated; exits as `run` says."""
     if len(where) != 2:
         sys.exit(f"A host and a port are needed, and nothing else: {HOW.format(host='127.0.0.1', port=8000)}")
+    host, port = where
     try:
-        main(*where, prepare)
+        main(host, port, prepare)
     except ImproperlyConfigured as unfit:
         sys.exit(str(unfit))
     except OperationalError as error:

@@ -29,6 +29,7 @@ HOUSE_OF_THE_SHIFT = derive(
     announce_limits_by=Role.CAPO_TAVOLO,
     correction_second_from=5000,
     tax="laid_ready",
+    identity_check=True,
 )
 MOST_OF_A_PLAIN_ACT = 8
 """Statements that an act may need for which no other number stands here."""
@@ -236,6 +237,7 @@ def people(table: AtTable) -> Iterator[Doing]:
     yield "capo_tavolo", "confirm_limits", {}
     for position, guest in zip("1234", ("anna", "bruno", "carla", "dino"), strict=True):
         yield "dealer", "reserve", {"guest": guest}
+        yield "dealer", "confirm_identity", {"guest": guest}
         yield "capo_isola", "assign", {"guest": guest, "position": position}
         yield "dealer", "occupy", {"position": position}
     yield "dealer", "mark", {"position": "4"}

@@ -172,6 +172,15 @@ def test_who_does_not_show_their_papers_gets_no_seat_and_takes_no_part_this_even
     admiral.check()
 
 
+def test_nobody_is_turned_away_in_a_house_that_would_seat_them_all_the_same() -> None:
+    venezia = ready_table(seats=1)
+    venezia.does("reserve", guest="neri")
+    refused = venezia.refuses(Code.IDENTITY, "refuse_identity", guest="neri", lacking="age")
+    assert str(refused).startswith("In this house identity is not checked at the table")
+    venezia.cast.capo_isola.does("assign", guest="neri", position="2")
+    venezia.check()
+
+
 def test_the_next_evening_everybody_shows_their_papers_anew() -> None:
     admiral = ready_table(ADMIRAL, seats=1)
     admiral.does("refuse_identity", guest="neri", lacking="identity")

@@ -1,7 +1,8 @@
 """Verbs on seats, reservations and standing. Super Punto Banco, Art. 13; Punto Banco, Casino Admiral."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
@@ -91,6 +92,20 @@ def confirm_identity(act: Act, *, guest: str) -> None:
     update(check)
 
 
+def check_turns_away(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_IDENTITY) to turn somebody away in a house that does not check, and would seat them all the same.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    require(
+        act.state.profile.identity_check,
+        Code.IDENTITY,
+        "In this house identity is not checked at the table, and nobody is turned away for it: cancel the reservation "
+        "instead.",
+        source=act.cite("identity_check"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "identity or age not shown"),
     said=(pgettext_lazy("record", "%(guest)s is not admitted: %(lacking)s not shown"),),
@@ -99,6 +114,7 @@ def confirm_identity(act: Act, *, guest: str) -> None:
     moves=["seats"],
     while_held=True,
     source="identity_check",
+    at_press=check_turns_away,
 )
 def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]) -> None:
     """Turn a guest away from this table for this evening, and close their reservation here unless it has a seat.
@@ -106,7 +122,7 @@ def refuse_identity(act: Act, *, guest: str, lacking: Literal["identity", "age"]
     What is ``lacking``, identity or age, is stored in place of what was before; a house that checks gives them no seat
     then. One that they have stays theirs until :func:`release`. An unknown guest is entered. Refused (E_IDENTITY) where
     their papers were seen at this table this evening, and (E_ARGUMENTS) for what is no key of a guest. Records no
-    effect.
+    effect. In a house that does not check it is refused at the press, by :func:`check_turns_away`.
     """
     someone = _guest(guest)
     check, new = IdentityCheck.objects.get_or_create(table=act.table, guest=someone, defaults={"lacking": lacking})
