@@ -338,12 +338,11 @@ def void_shoe(act: Act) -> None:
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """Store the physical count of an ended taglia: all cards in the discard (``burned``), and those left in the sabot.
 
-    No result changes. Refused where no ended taglia waits for its count, while another shoe is on the table, or for a
-    virtual shoe (E_SHOE), and for a negative number (E_COUNT). Records "count_differs" where it is not what the record
-    says.
+    No result changes. Refused where the last taglia does not wait for its count, ended and not void, or for a virtual
+    shoe (E_SHOE), and for a negative number (E_COUNT). Records "count_differs" where it is not what the record says.
     """
-    shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
-    if shoe is None or shoe.left_over is not None or act.state.shoe is not None:
+    shoe = act.table.shoes.last()
+    if shoe is None or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:
         raise Refused(Code.SHOE, "There is no ended taglia to be counted.")
     check_real(act, shoe)
     require(min(burned, left_over) >= 0, Code.COUNT, "A number of cards cannot be negative.")

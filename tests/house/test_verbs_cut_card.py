@@ -13,7 +13,7 @@ from table.rules.refusal import Code
 from table.rules.topics.sources import LAW
 from table.screens.inspector.bar import ShoeProgress, progress
 from tests.croupier.coups import back, blank, close, coup, deal, effects, lay, net, pay, play, shoe_of, turn
-from tests.rig.tables import AtTable, Cast, new_table, ready_table
+from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table
 
 pytestmark = pytest.mark.django_db
 LAST = "Ultimo colpo della taglia"
@@ -251,8 +251,8 @@ def test_the_direzione_has_ended_the_taglia_whatever_the_cut_card_says(table: At
 def test_the_last_coup_by_a_ruling_is_called_anew_where_its_betting_was_cancelled(table: AtTable) -> None:
     lay(table, "P100@1")
     table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
-    ruled = {"incident": table.number, "text": "the last coup", "effects": ["continue", "end_taglia"]}
-    table.cast.direzione.does("rule", **ruled)
+    ruled = ["continue", "end_taglia"]
+    table.cast.direzione.does("rule", incident=table.number, text="the last coup", effects=ruled)
     table.does("call_last_coup", said=True)
     table.cast.ispettore.does("suspend")
     table.cast.ispettore.does("resume")
@@ -513,3 +513,14 @@ def test_what_has_no_place_or_no_tolerance_is_not_watched(unwatched: str) -> Non
         Shoe.objects.update(behind=None)
     table.does("cut_card_out")
     assert out_of_place() == []
+
+
+def test_a_taglia_that_ended_is_not_counted_any_more_once_other_cards_lay_on_the_table(short: AtTable) -> None:
+    short.does("cut_card_out")
+    deal(short, "P100@1")
+    turn(short, punto="9H KD", banco="2H 3H")
+    short.does("announce", banco=5, punto=9)
+    short.press(("extract_remaining", {"cards": ["4C", "5C", "??"]}), ("settle", {}), ("burn", {}))
+    prepare_shoe(short, VENEZIA, serial="S-2", behind=7)
+    short.cast.direzione.does("void_shoe")
+    short.refuses(Code.SHOE, "reconcile", burned=11, left_over=0)
