@@ -22,7 +22,7 @@ def is_ruled_how_the_hands_lie(state: TableState) -> bool:
 
 def result_stands(state: TableState) -> bool:
     """Whether the latest ruling that says what becomes of the coup lets its result stand; False without a coup."""
-    decided = [case.decided for case in _ruled(state)]
+    decided = [case.decided for case in _ruled(state) if case.decided]
     if not decided:
         return False
     entries = Entry.objects.filter(register=state.table.code, number__in=decided).order_by("-number")

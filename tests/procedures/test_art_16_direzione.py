@@ -86,7 +86,7 @@ def test_an_error_of_the_reader_is_noticed_as_ever_after_a_ruling_on_a_disturban
 
 @pytest.mark.parametrize("verb", ["ratify", "annul_incident"])
 def test_a_result_that_the_direzione_lets_stand_nobody_else_overturns(table: AtTable, verb: str) -> None:
-    reason = {"reason": "not so"} if verb == "annul_incident" else {}
+    reason: dict[str, Any] = {"reason": "not so"} if verb == "annul_incident" else {}
     stands(table)
     again = report(table, "inverted", laid=["punto", "banco", "banco", "punto"])
     attest(table, again)
