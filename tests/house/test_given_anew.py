@@ -211,9 +211,9 @@ def test_screens_name_the_day_up_to_which_a_pin_waits_and_show_it_no_longer_by_t
         return [[f"The PIN of {badge}" in it for badge in ("ivo", "gina")] for it in texts], found.turns
 
     assert "Before 09/03/2026 21:00 it decides nothing" in drawn(table, "tile:ispettore_gioco", "en")
-    assert shown() == ([[True, True], [False, True]], EVENING + timedelta(hours=48))
+    assert shown() == ([[True, True]] * 2, EVENING + timedelta(hours=48))
     clock.shift(timedelta(hours=48))
-    assert shown() == ([[False, True], [False, True]], EVENING + timedelta(hours=72))
+    assert shown() == ([[False, True]] * 2, EVENING + timedelta(hours=72))
     clock.shift(timedelta(hours=24))
     assert shown() == ([[False, False], [False, False]], None)
 
