@@ -360,7 +360,8 @@ class Register:
     def _check_seal(self, seal: SealLine, *, gone: Sentence, broken: Sentence) -> None:
         """Raise :class:`Wrong` unless a seal is of the last entry, and signed by a key that was in use at its time.
 
-        It says ``gone`` of a seal on an entry that has not come, ``broken`` of one on any other or with another digest. Counts nothing.
+        It says ``gone`` of a seal on an entry that has not come, ``broken`` of one on any other or with another digest.
+        Counts nothing.
         """
         seal.check(self.keys)
         if seal.number > self.number:
