@@ -867,11 +867,8 @@ def _check_reading(profile: Profile) -> None:
 
 
 def _check_shoe(profile: Profile) -> None:
-    """Refuse (E_PROFILE) a cut card in a shoe shuffled for every hand, and a least last coup without a cut card.
-
-    Also a least last coup, or a tolerance for the cut card, of more cards than the decks have.
-    """
-    cut_card, cards = profile.cut_card, profile.decks * DECK_CARDS
+    """Refuse (E_PROFILE) a cut card in a shoe shuffled for every hand, and a least last coup without a cut card."""
+    cut_card = profile.cut_card
     _must(
         profile,
         "cut_card",
@@ -884,6 +881,14 @@ def _check_shoe(profile: Profile) -> None:
         cut_card or profile.min_last_coup_cards is None,
         "Key “min_last_coup_cards”: the last coup is told by the cut card, and this house has none.",
     )
+
+
+def check_fits_decks(profile: Profile) -> None:
+    """Refuse (E_PROFILE) a least last coup, or a tolerance for the cut card, of more cards than the decks have.
+
+    Only new rules are refused so: some that were stored earlier ask for more, and are read all the same.
+    """
+    cards = profile.decks * DECK_CARDS
     _must(
         profile,
         "min_last_coup_cards",

@@ -144,27 +144,43 @@ def test_a_name_is_read_as_it_is_written() -> None:
     assert latest().version == 1
 
 
-@pytest.mark.parametrize("door", ["make", "amend", "set up", "change"])
-def test_a_tax_that_no_piece_of_the_table_can_make_is_not_laid_ready(door: str) -> None:
-    """Of a chip of 5.00 it is 0.25, and this house rounds to 1.00: nobody has such a piece."""
-    ready: dict[str, Any] = {"tax": "laid_ready", "rounding": {"unit": 100, "mode": "down"}, "smallest_payment": None}
-    rules, given = as_values(VENEZIA) | ready, dict[str, Any]()
+DOORS = pytest.mark.parametrize("door", ["make", "amend", "set up", "change"])
+
+
+def refused_at(door: str, changes: dict[str, Any]) -> str:
+    """Why rules with these changes are refused where they are made, amended, set up or changed."""
+    rules, given = as_values(VENEZIA) | changes, dict[str, Any]()
     match door:
         case "make":
             given = {"key": KEY, "title": NAME, "rules": rules | {"derived_from": VENEZIA.key}}
             refused = Cast.at(HOUSE).direzione.is_refused(Code.PROFILE, "make_rules", **given)
         case "amend":
             made()
-            given = {"key": KEY, "version": 2, "changes": ready}
+            given = {"key": KEY, "version": 2, "changes": changes}
             refused = Cast.at(HOUSE).direzione.is_refused(Code.PROFILE, "amend_rules", **given)
         case "set up":
             Cast.at(HOUSE).direzione.does("add_table", code="T9")
             refused = Cast.at("T9").direzione.is_refused(Code.PROFILE, "set_up", rules=rules)
         case _:
-            direzione = new_table(VENEZIA).cast.direzione
-            refused = direzione.is_refused(Code.PROFILE, "change_rules", changes=ready)
-            direzione.does("change_rules", changes=ready | {"tax": "taken"})
-    assert "cannot be laid ready" in str(refused)
+            refused = new_table(VENEZIA).cast.direzione.is_refused(Code.PROFILE, "change_rules", changes=changes)
+    return str(refused)
+
+
+@DOORS
+def test_a_tax_that_no_piece_of_the_table_can_make_is_not_laid_ready(door: str) -> None:
+    """Of a chip of 5.00 it is 0.25, and this house rounds to 1.00: nobody has such a piece."""
+    ready: dict[str, Any] = {"tax": "laid_ready", "rounding": {"unit": 100, "mode": "down"}, "smallest_payment": None}
+    assert "cannot be laid ready" in refused_at(door, ready)
+
+
+def test_where_it_is_taken_from_the_win_the_pieces_may_be_any() -> None:
+    taken = {"tax": "taken", "rounding": {"unit": 100, "mode": "down"}, "smallest_payment": None}
+    new_table(VENEZIA).cast.direzione.does("change_rules", changes=taken)
+
+
+@DOORS
+def test_rules_ask_for_no_more_cards_than_the_decks_have(door: str) -> None:
+    assert "the decks of this house have fewer cards" in refused_at(door, {"mask_tolerance": 6 * 52 + 1})
 
 
 def test_rules_of_no_document_and_a_game_that_deals_itself_are_no_own_rules() -> None:

@@ -25,7 +25,18 @@ from table.rules.houses import (
     profile_named,
 )
 from table.rules.payout import check_payable
-from table.rules.profile import MAIN_BOXES, SIDE_BETS, Box, Profile, Role, Rounding, as_values, derive, offices_of
+from table.rules.profile import (
+    MAIN_BOXES,
+    SIDE_BETS,
+    Box,
+    Profile,
+    Role,
+    Rounding,
+    as_values,
+    check_fits_decks,
+    derive,
+    offices_of,
+)
 from table.rules.refusal import Code, Refused
 from tests.rig.refusing import refusal
 from tests.rig.rows import every_row
@@ -125,14 +136,6 @@ ODD_HOUSES: list[tuple[Profile, str, dict[str, Any], str]] = [
         {"cut_card": False},
         "the last coup is told by the cut card, and this house has none.",
     ),
-    (VENEZIA, "min_last_coup_cards", {"min_last_coup_cards": 6 * 52 + 1}, "the decks of this house have fewer cards."),
-    (
-        VENEZIA,
-        "min_last_coup_cards",
-        {"decks": 8, "min_last_coup_cards": 8 * 52 + 1},
-        "the decks of this house have fewer cards.",
-    ),
-    (VENEZIA, "mask_tolerance", {"mask_tolerance": 6 * 52 + 1}, "the decks of this house have fewer cards."),
     (
         CLASSICO,
         "reshuffle_every_hand",
@@ -441,8 +444,6 @@ def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object)
         (VENEZIA, {"positions": ("1",)}),
         (VENEZIA, {"tie_to_one": 1}),
         (VENEZIA, {"decks": 8}),
-        (VENEZIA, {"decks": 8, "min_last_coup_cards": 6 * 52 + 1}),
-        (VENEZIA, {"min_last_coup_cards": 6 * 52, "mask_tolerance": 6 * 52}),
         (VENEZIA, {"announce_limits_by": Role.DIREZIONE}),
         (VENEZIA, {"rounding": Rounding(1, "up")}),
         (VENEZIA, {"chips": (500,)}),
@@ -455,6 +456,16 @@ def test_a_value_that_cannot_be_is_refused_with_its_key(key: str, value: object)
 def test_an_unusual_house_that_agrees_with_itself_may_open(parent: Profile, changes: dict[str, Any]) -> None:
     own = derive(parent, key="unusual", **changes)
     assert {key: getattr(own, key) for key in changes} == changes
+
+
+@every_row(("key", "decks"), [("min_last_coup_cards", 6), ("min_last_coup_cards", 8), ("mask_tolerance", 6)])
+def test_new_rules_ask_for_no_more_cards_than_the_decks_have(key: str, decks: int) -> None:
+    all_of_them = derive(VENEZIA, key="all", decks=decks, **{key: decks * 52})
+    check_fits_decks(all_of_them)
+    more = replace(all_of_them, **{key: decks * 52 + 1})
+    said = (Code.PROFILE, f"Key “{key}”: the decks of this house have fewer cards.")
+    assert refusal(lambda: check_fits_decks(more)) == said
+    assert of_values(as_values(more)) == more, "earlier rules may ask for more, and are read all the same"
 
 
 # --- the bank of a table

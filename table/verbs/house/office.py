@@ -13,7 +13,7 @@ from table.play.in_force import bring_rules_into_force, lay_positions
 from table.play.texts import check_new
 from table.rules.houses import of_values
 from table.rules.payout import check_payable, check_tax_payable
-from table.rules.profile import DECIDERS, KEYS, Profile, Role, as_values
+from table.rules.profile import DECIDERS, KEYS, Profile, Role, as_values, check_fits_decks
 from table.rules.refusal import Cents, Code, Listed, require
 
 MOST_LETTERS = 80
@@ -73,13 +73,12 @@ def _refused_before(code: str) -> int:
 
 
 def check_rules_set(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) a tax that is laid ready, if that on the smallest chip is no multiple of the smallest payment.
+    """Refuse (E_PROFILE) rules as :func:`check_new_rules` does.
 
-    Rules by which it is taken from the win pass (``tax``). Refuses (E_PROFILE) unknown keys, wrong values, and
-    missing keys but those that stored rules once lacked, too. Checked at the press alone, as earlier entries have such
-    rules.
+    Refuses (E_PROFILE) unknown keys, wrong values, and missing keys but those that stored rules once lacked, too.
+    Checked at the press alone, as earlier entries have such rules.
     """
-    check_tax_payable(of_values(given["rules"]))
+    check_new_rules(of_values(given["rules"]))
 
 
 @verb(
@@ -108,7 +107,7 @@ def check_change(act: Act, given: Mapping[str, Any]) -> None:
 
     Refuses (E_PHASE) keys that are ``closed_only``, changed or not, unless the table is closed and has no shoe, and
     another currency as long as something is in custody, whose slip names cents alone; (E_PROFILE) unknown keys, wrong
-    values, and tax laid ready if that on the smallest chip is no multiple of the smallest payment.
+    values, and what :func:`check_new_rules` refuses.
     """
     unchanging = {key for key in given["changes"] if key in KEYS and KEYS[key].closed_only}
     require(
@@ -127,7 +126,7 @@ def check_change(act: Act, given: Mapping[str, Any]) -> None:
         source=act.cite("custody"),
         slip=min(slips, default=0),
     )
-    check_tax_payable(of_values(as_values(_latest(act)) | given["changes"]))
+    check_new_rules(of_values(as_values(_latest(act)) | given["changes"]))
 
 
 @verb(
@@ -185,6 +184,16 @@ def _check_limits_laid(act: Act, profile: Profile) -> None:
             maximum=Cents(it.maximum),
             chip=Cents(profile.smallest_chip),
         )
+
+
+def check_new_rules(profile: Profile) -> None:
+    """Refuse (E_PROFILE) what rules that were stored earlier may have all the same, and new ones may not.
+
+    It is tax laid ready if that on the smallest chip is no multiple of the smallest payment, and a number of more cards
+    than the decks have.
+    """
+    check_tax_payable(profile)
+    check_fits_decks(profile)
 
 
 def playable(profile: Profile) -> Profile:

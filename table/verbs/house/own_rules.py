@@ -13,10 +13,9 @@ from table.models import House, OwnHouse, OwnRules
 from table.play.act import Act
 from table.play.declaration import verb
 from table.rules.houses import HOUSES, of_values
-from table.rules.payout import check_tax_payable
 from table.rules.profile import Profile, as_values
 from table.rules.refusal import Code, Listed, require
-from table.verbs.house.office import DIREZIONE, playable
+from table.verbs.house.office import DIREZIONE, check_new_rules, playable
 
 MOST_OF_A_KEY = 40
 A_KEY = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
@@ -25,22 +24,22 @@ FIXED = frozenset({"key", "title", "derived_from"})
 
 
 def check_made(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) own rules with tax laid ready if that on the smallest chip is no multiple of what they pay in.
+    """Refuse (E_PROFILE) own rules as :func:`check_new_rules` does.
 
     Refuses (E_PROFILE) unknown keys and wrong values, too; but key and title are for the act to refuse: any others
     stand in for them. Checked at the press alone, as earlier entries have such rules.
     """
-    check_tax_payable(of_values(given["rules"] | {"key": "own", "title": "own"}))
+    check_new_rules(of_values(given["rules"] | {"key": "own", "title": "own"}))
 
 
 def check_amended(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) changes by which tax laid ready on the smallest chip is no multiple of the smallest payment.
+    """Refuse (E_PROFILE) changes that make own rules which :func:`check_new_rules` refuses.
 
     Refuses (E_PROFILE) unknown keys and wrong values, too, and (E_ARGUMENTS) rules that do not exist or are retired.
     Checked at the press alone, as earlier entries have such rules.
     """
     _house, latest = _in_use(given["key"])
-    check_tax_payable(of_values(as_values(latest) | given["changes"]))
+    check_new_rules(of_values(as_values(latest) | given["changes"]))
 
 
 @verb(
