@@ -61,6 +61,17 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
     return [state.shoe.out + 1] if comes and state.shoe.out < state.shoe.cards_total else None
 
 
+def check_begun_once(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_PHASE) to begin a Colpo in Bianco in one. Checked at the press alone, as earlier entries did so."""
+    coup = act.state.coup
+    _check_blank_due(act, coup is None or coup.kind == Coup.Kind.NORMAL)
+
+
+def _check_blank_due(act: Act, due: object) -> None:
+    """Refuse (E_PHASE) a Colpo in Bianco unless it is ``due``."""
+    require(due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
+
+
 @verb(
     title=pgettext_lazy("act", "Colpo in Bianco"),
     said=(pgettext_lazy("record", "«Colpo in Bianco»"),),
@@ -70,23 +81,22 @@ def _comes_open(act: Act, _given: Mapping[str, Any]) -> list[int] | None:
     moves=["coup", "shoe"],
     source="remedies.seen",
     public="said",
+    at_press=check_begun_once,
 )
 def play_blank(act: Act, *, said: bool) -> None:
     """Begin a Colpo in Bianco that is due: stakes go back, and the held cards are its first.
 
-    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due, or in one (E_PHASE) and, between two coups,
-    without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision (E_INCIDENT_OPEN). Records
-    what goes back ("bet_returned", "tax_returned"; for absent owners "set_aside" or "uncollected"), "held_card_enters"
-    for each, "blank_started" and "phrase"; between two coups "taglia_started" with the first of a taglia, and what
-    becomes of stakes that a tie left ("set_aside", "left_without_owner").
+    Refused unless the dealer has ``said`` it (E_PHRASE), where none is due, or at the press in one (E_PHASE) and,
+    between two coups, without a shoe that goes on (E_SHOE, E_TAGLIA_ENDED) or while a case waits for a decision
+    (E_INCIDENT_OPEN). Records what goes back ("bet_returned", "tax_returned"; for absent owners "set_aside" or
+    "uncollected"), "held_card_enters" for each, "blank_started" and "phrase"; between two coups "taglia_started" with
+    the first of a taglia, and what becomes of stakes that a tie left ("set_aside", "left_without_owner").
     """
     check_said(said, BLANK)
-    state = act.state
-    due = state.blank_due and (state.coup is None or state.coup.kind == Coup.Kind.NORMAL)
-    require(due, Code.PHASE, "No Colpo in Bianco is due.", source=act.cite("remedies.seen"))
-    if state.coup is None:
+    _check_blank_due(act, act.state.blank_due)
+    if act.state.coup is None:
         left_by_tie(act)
-    begin_blank(act, state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
+    begin_blank(act, act.state.coup or begin_coup(act, Coup.Kind.BLANK), called=True)
     act.effect("phrase", words=BLANK)
 
 

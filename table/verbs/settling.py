@@ -90,6 +90,24 @@ def settle(act: Act) -> None:
     settle_on(act, coup)
 
 
+def check_beyond_completion(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_PHASE) to annul a hand that can be completed, be it with cards of the count.
+
+    Checked at the press alone, as earlier entries have annulled some that cards of the count would have completed.
+    """
+    _check_stuck(act, act.state.beyond_completion)
+
+
+def _check_stuck(act: Act, stuck: object) -> None:
+    """Refuse (E_PHASE) to annul a hand unless it is ``stuck``."""
+    require(
+        stuck,
+        Code.PHASE,
+        "The hand can be completed. What was done wrong is reported, and annulled by its incident.",
+        source=act.cite("cut_card.empty"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "annul the coup"),
     said=(pgettext_lazy("record", "the coup is annulled: %(reason)s"),),
@@ -98,22 +116,18 @@ def settle(act: Act) -> None:
     ground=["coup"],
     moves=["coup"],
     source="cut_card.empty",
+    at_press=check_beyond_completion,
 )
 def annul(act: Act, *, reason: Text) -> None:
     """Annul a hand that the empty shoe cannot complete ("coup_annulled"), and give the stakes back ("refunded").
 
     The latter comes first; "not_computed" in its place in a house that keeps only the reader's stake. What goes back to
     somebody who is gone goes into custody ("uncollected"). The cards are not burned, and the coup is not ended. Refused
-    while the hand can be completed, be it with cards of the count (E_PHASE), and without a reason (E_ARGUMENTS). What
-    was done wrong is reported instead, and annulled by its incident, which makes sure that those are present who have
-    to be.
+    while the hand can be completed from the shoe, and at the press also while cards of the count complete it (E_PHASE),
+    and without a reason (E_ARGUMENTS). What was done wrong is reported instead, and annulled by its incident, which
+    makes sure that those are present who have to be.
     """
-    require(
-        act.state.beyond_completion,
-        Code.PHASE,
-        "The hand can be completed. What was done wrong is reported, and annulled by its incident.",
-        source=act.cite("cut_card.empty"),
-    )
+    _check_stuck(act, act.state.stuck)
     annul_coup(act, reason)
 
 

@@ -324,6 +324,20 @@ def void_shoe(act: Act) -> None:
     end_taglia(act, status=Shoe.Status.VOID)
 
 
+def check_cards_there(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_SHOE) to count a taglia since which other cards lay on the table, even void ones.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    last = act.table.shoes.last()
+    _check_waits(last is not None and last.status == Shoe.Status.ENDED)
+
+
+def _check_waits(waits: object) -> None:
+    """Refuse (E_SHOE) to count a taglia unless one ``waits`` for it."""
+    require(waits, Code.SHOE, "There is no ended taglia to be counted.")
+
+
 @verb(
     title=pgettext_lazy("act", "count the taglia"),
     said=(pgettext_lazy("record", "counted: %(burned)s cards burned, %(left_over)s left in the sabot"),),
@@ -334,16 +348,18 @@ def void_shoe(act: Act) -> None:
     moves=["shoe"],
     source="shoe.counted",
     public="burned left_over",
+    at_press=check_cards_there,
 )
 def reconcile(act: Act, *, burned: int, left_over: int) -> None:
     """Store the physical count of an ended taglia: all cards in the discard (``burned``), and those left in the sabot.
 
-    No result changes. Refused where the last taglia does not wait for its count, ended and not void, or for a virtual
-    shoe (E_SHOE), and for a negative number (E_COUNT). Records "count_differs" where it is not what the record says.
+    No result changes. Refused where no ended taglia waits for its count, while another shoe is on the table, at the
+    press also once a void one was, or for a virtual shoe (E_SHOE), and for a negative number (E_COUNT). Records
+    "count_differs" where it is not what the record says.
     """
-    shoe = act.table.shoes.last()
-    if shoe is None or shoe.status != Shoe.Status.ENDED or shoe.left_over is not None:
-        raise Refused(Code.SHOE, "There is no ended taglia to be counted.")
+    shoe = act.table.shoes.filter(status=Shoe.Status.ENDED).last()
+    _check_waits(shoe is not None and shoe.left_over is None and act.state.shoe is None)
+    assert shoe is not None
     check_real(act, shoe)
     require(min(burned, left_over) >= 0, Code.COUNT, "A number of cards cannot be negative.")
     shoe.burned_counted, shoe.left_over = burned, left_over

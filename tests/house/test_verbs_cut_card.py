@@ -1,11 +1,13 @@
 """The shoe, the cut card and the seven cards, through the door. Super Punto Banco, Art. 4 and 5."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from table.models import HOUSE, Alert, Shoe
+from table.play.declaration import VERBS
 from table.play.next_act import next_act
 from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.profile import derive
@@ -515,7 +517,9 @@ def test_what_has_no_place_or_no_tolerance_is_not_watched(unwatched: str) -> Non
     assert out_of_place() == []
 
 
-def test_a_taglia_that_ended_is_not_counted_any_more_once_other_cards_lay_on_the_table(short: AtTable) -> None:
+def test_a_taglia_that_ended_is_not_counted_any_more_once_other_cards_lay_on_the_table(
+    short: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     short.does("cut_card_out")
     deal(short, "P100@1")
     turn(short, punto="9H KD", banco="2H 3H")
@@ -524,3 +528,7 @@ def test_a_taglia_that_ended_is_not_counted_any_more_once_other_cards_lay_on_the
     prepare_shoe(short, VENEZIA, serial="S-2", behind=7)
     short.cast.direzione.does("void_shoe")
     short.refuses(Code.SHOE, "reconcile", burned=11, left_over=0)
+    with monkeypatch.context() as before:
+        before.setitem(VERBS, "reconcile", replace(VERBS["reconcile"], at_press=None))
+        short.does("reconcile", burned=11, left_over=0)
+    short.check()

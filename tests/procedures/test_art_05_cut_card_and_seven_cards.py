@@ -1,11 +1,14 @@
 """On the last coup of a taglia something goes wrong. Super Punto Banco, Art. 5."""
 
+from dataclasses import replace
+
 import pytest
 from django.utils import translation
 
 from procedures.models import Incident
 from procedures.screens.consequences import if_ratified
 from table.models import DrawnCard
+from table.play.declaration import VERBS
 from table.play.next_act import next_act
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
@@ -103,9 +106,9 @@ def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table:
     assert net(table, "1", "banco") == 9500
 
 
-def test_a_hand_that_the_cards_of_the_count_complete_is_not_annulled_for_an_empty_sabot(
-    sit_down: SitDown, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def counted(sit_down: SitDown, monkeypatch: pytest.MonkeyPatch) -> AtTable:
+    """The sabot is empty and its last cards are counted, when a face is corrected, and Banco lacks a card."""
     shoe_of(monkeypatch, 8)
     table = sit_down(derive(VENEZIA, key="eight"), seats=2, behind=7)
     table.does("cut_card_out")
@@ -114,12 +117,25 @@ def test_a_hand_that_the_cards_of_the_count_complete_is_not_annulled_for_an_empt
     table.does("announce", banco=6, punto=6)
     table.does("extract_remaining", cards=["2H", "3H", "4H", "5H"])
     table.cast.second_ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
-    assert ("annul" in drawn(table, "desk:ispettore_gioco"), next_act(table.state)) == (False, None)
-    table.cast.ispettore.is_refused(Code.PHASE, "annul", reason="the sabot is empty")
-    case = report(table, "third_not_drawn")
-    attest(table, case)
-    table.cast.ispettore.does("ratify", incident=case.number)
-    assert hand_at(table, Side.BANCO) == ["5C", "KH", "2H"]
+    return table
+
+
+def test_a_hand_that_the_cards_of_the_count_complete_is_not_annulled_for_an_empty_sabot(counted: AtTable) -> None:
+    assert ("annul" in drawn(counted, "desk:ispettore_gioco"), next_act(counted.state)) == (False, None)
+    counted.cast.ispettore.is_refused(Code.PHASE, "annul", reason="the sabot is empty")
+    case = report(counted, "third_not_drawn")
+    attest(counted, case)
+    counted.cast.ispettore.does("ratify", incident=case.number)
+    assert hand_at(counted, Side.BANCO) == ["5C", "KH", "2H"]
+
+
+def test_one_that_was_annulled_so_once_is_dealt_again_as_it_was(
+    counted: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setitem(VERBS, "annul", replace(VERBS["annul"], at_press=None))
+        counted.cast.ispettore.does("annul", reason="the sabot is empty")
+    counted.check()
 
 
 # --- the shoe is empty

@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
+import pytest
+
 from procedures.models import Incident
+from table.play.declaration import VERBS
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import knows_the_order, newest, report
@@ -32,6 +35,17 @@ def test_a_colpo_in_bianco_is_begun_once(table: AtTable) -> None:
     table.does("report_visible")
     table.does("play_blank", said=True)
     table.refuses(Code.PHASE, "play_blank", said=True)
+
+
+def test_one_that_was_begun_twice_once_is_dealt_again_as_it_was(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+    with monkeypatch.context() as before:
+        before.setitem(VERBS, "play_blank", replace(VERBS["play_blank"], at_press=None))
+        table.does("play_blank", said=True)
+    table.check()
 
 
 def test_in_a_colpo_in_bianco_what_is_clear_is_put_right_without_inspectors(table: AtTable) -> None:
