@@ -53,34 +53,9 @@ def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
     What goes back to an owner who is gone goes into custody as chips, and banknotes as such ("uncollected"), less what
     they took along; the amounts there follow a later change ("custody_changed").
     """
-    more, notes = (excess or 0) - (stake.excess or 0), _notes_gone_back(stake)
-    stake.excess = excess
+    more, stake.excess = (excess or 0) - (stake.excess or 0), excess
     if more:
-        _follow_excess(act, stake, more, _notes_gone_back(stake) - notes)
-
-
-def _notes_gone_back(stake: Stake) -> int:
-    """Return the cents of what of a stake was not in action that are banknotes: its chips go back before its notes."""
-    return max(0, (stake.excess or 0) - (stake.laid - stake.notes))
-
-
-def _follow_excess(act: Act, stake: Stake, more: int, notes: int) -> None:
-    """Add ``more`` cents that went back of a stake, ``notes`` of them banknotes, to what is in custody of it.
-
-    Both below 0 for less, which chips lack where notes do not reach. What the owner took along before they left is set
-    off. Not saved. Records "uncollected", "custody_changed".
-    """
-    # Tax that a correction of the box gave back is chips, too, under a slip before that of the excess.
-    slips, gone, lacks = {it.kind: it for it in slips_of(act, stake)}, is_gone(act, stake), 0
-    for kind, change in ((Uncollected.Kind.NOTES, notes), (Uncollected.Kind.CHIPS, more - notes - stake.taken_along)):
-        slip = slips.get(kind)
-        amount = (slip.amount if slip is not None else 0) + change - lacks
-        lacks = max(-amount, 0)
-        if slip is not None:
-            follow(act, slip, amount)
-        elif gone and amount > 0:
-            keep_stake(act, stake, amount, kind)
-    stake.taken_along = lacks if gone else 0
+        _follow_excess(act, stake, more)
 
 
 def set_notes(act: Act, stake: Stake, notes: int) -> None:
@@ -89,12 +64,29 @@ def set_notes(act: Act, stake: Stake, notes: int) -> None:
     What of it is in custody as not in action becomes banknotes, or chips, under other slips ("uncollected",
     "custody_changed").
     """
-    before, stake.notes = _notes_gone_back(stake), notes
-    there = {it.kind: it.amount for it in slips_of(act, stake)}
-    as_notes, as_chips = there.get(Uncollected.Kind.NOTES, 0), there.get(Uncollected.Kind.CHIPS, 0)
-    if change := max(-as_notes, min(_notes_gone_back(stake) - before, as_chips)):
-        _follow_excess(act, stake, 0, change)
+    stake.notes = notes
+    _follow_excess(act, stake, 0)
     update(stake)
+
+
+def _follow_excess(act: Act, stake: Stake, more: int) -> None:
+    """Add ``more`` cents that went back of a stake, below 0 for less, to what is in custody of it, and part it anew.
+
+    Its chips went back before its banknotes; where these were changed since, those in custody stay what they are. What
+    the owner took along before they left is set off. Not saved. Records "uncollected", "custody_changed".
+    """
+    # Tax that a correction of the box gave back is chips, too, under a slip before that of the excess.
+    slips, kinds = {it.kind: it for it in slips_of(act, stake)}, (Uncollected.Kind.NOTES, Uncollected.Kind.CHIPS)
+    there = {kind: slips[kind].amount if kind in slips else 0 for kind in kinds}
+    amount, gone = sum(there.values()) + more - stake.taken_along, is_gone(act, stake)
+    stake.taken_along = max(-amount, 0) if gone else 0
+    back = max(0, (stake.excess or 0) - (stake.laid - stake.notes))
+    notes = min(there[Uncollected.Kind.NOTES] if more and not stake.notes else back, max(amount, 0))
+    for kind, cents in zip(kinds, (notes, max(amount, 0) - notes), strict=True):
+        if kind in slips:
+            follow(act, slips[kind], cents)
+        elif cents and (gone or any(there.values())):
+            keep_stake(act, stake, cents, kind)
 
 
 def check_coup(act: Act, coup: str) -> None:

@@ -195,6 +195,50 @@ def test_what_went_back_to_nobody_is_banknotes_or_chips_as_the_stake_was(table: 
     assert sum(amount for _position, _owner, _kind, amount in in_custody(table)) == 10_000
 
 
+def found_in_notes(table: AtTable) -> None:
+    """All of the stake at position 1 is in banknotes, as somebody sees now."""
+    new = {"position": "1", "box": "punto", "cash": True}
+    table.does("correct_entry", what="cash", new=new, reason="found_out")
+
+
+def test_of_banknotes_that_went_back_to_nobody_and_chips_each_is_kept_as_what_it_is(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    found_in_notes(table)
+    found_to_be(table, 130_000)
+    assert in_custody(table) == [("1", "anna", "notes", 20_000), ("1", "anna", "chips", 10_000)]
+
+
+def test_of_those_that_are_in_custody_less_is_kept_too_once_those_on_the_felt_are_changed(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    found_in_notes(table)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    found_to_be(table, 110_000)
+    assert in_custody(table) == [("1", "anna", "notes", 10_000)]
+
+
+def test_of_banknotes_that_go_back_only_what_nobody_had_is_kept(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    found_in_notes(table)
+    leaves(table, "1")
+    for amount in (105_000, 115_000):
+        found_to_be(table, amount)
+        assert in_custody(table) == []
+
+
+def test_banknotes_stay_in_custody_as_such_though_their_owner_is_back_as_they_are_found(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    comes_back(table)
+    found_in_notes(table)
+    assert in_custody(table) == [("1", "anna", "notes", 20_000)]
+
+
 def test_banknotes_that_are_found_on_the_felt_are_taken_into_custody_as_such(table: AtTable) -> None:
     report(table, "uncollected", position="1", left="notes", amount=5000)
     assert in_custody(table) == [("1", "", "notes", 5000)]
