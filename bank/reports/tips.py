@@ -14,7 +14,7 @@ from bank.reports.day import EMPTY, sessions_of
 from bank.reports.payments import LAST
 from bank.reports.result import since_its_beginning, total
 from bank.rules.counts import CountKind
-from bank.rules.ledger import CUSTODY, TIPS
+from bank.rules.ledger import CAGE, CUSTODY, TIPS
 from table.models import Entry, Tip
 from table.record import chain
 from table.record.past.rules_then import IN_FORCE
@@ -191,13 +191,15 @@ def _earlier(since: Mapping[str, int], rows: Iterable[BankSession]) -> defaultdi
 def tips_of(row: BankSession) -> int:
     """Return the cents of a session's tips by the record: those that were keyed, and what custody gave to them.
 
+    What custody gave in banknotes, the cage has changed: its chips count.
+
     Those keyed are all since it began and before the next one did, except those of evenings without a bank, where it
     was turned off after the session.
     """
     keyed = since_its_beginning(row, Tip.objects.filter(table=row.table))
     if (without := _turned_off(row)) is not None:
         keyed = keyed.filter(number__lt=without)
-    given = row.postings.filter(source=CUSTODY.value, to=TIPS.value)
+    given = row.postings.filter(source__in=(CUSTODY.value, CAGE.value), to=TIPS.value)
     return sum(sum(it.values_list("amount", flat=True)) for it in (keyed, given))
 
 

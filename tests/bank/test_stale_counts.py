@@ -6,7 +6,7 @@ import pytest
 
 from bank.models import BankSession, Posting
 from bank.reports.statement import statement_of
-from bank.reports.tips import tips_statements
+from bank.reports.tips import tips_of, tips_statements
 from bank.rules.ledger import CUSTODY, Commodity
 from table.models import Entry
 from table.record import chain
@@ -154,6 +154,7 @@ def test_banknotes_in_custody_are_no_chips_of_its_count_and_stay_banknotes_to_th
     posted = [*Posting.objects.filter(number=table.number).values_list("commodity", "source", "to", "amount")]
     notes = ("notes", "custody", "cage" if to == "tips" else to, 20_000)
     assert posted == [notes, *([("chips", "cage", "tips", 20_000)] if to == "tips" else [])]
+    assert tips_of(BankSession.objects.latest("number")) == (20_000 if to == "tips" else 0)
     assert bank_at(at).pure.custody_counted
     at.table.check()
 
