@@ -460,9 +460,8 @@ def test_an_unusual_house_that_agrees_with_itself_may_open(parent: Profile, chan
 
 @every_row(("key", "decks"), [("min_last_coup_cards", 6), ("min_last_coup_cards", 8), ("mask_tolerance", 6)])
 def test_new_rules_ask_for_no_more_cards_than_the_decks_have(key: str, decks: int) -> None:
-    all_of_them = derive(VENEZIA, key="all", decks=decks, **{key: decks * 52})
-    check_fits_decks(all_of_them)
-    more = replace(all_of_them, **{key: decks * 52 + 1})
+    check_fits_decks(derive(VENEZIA, key="all", decks=decks, **{key: decks * 52}))
+    more = derive(VENEZIA, key="more", decks=decks, **{key: decks * 52 + 1})
     said = (Code.PROFILE, f"Key “{key}”: the decks of this house have fewer cards.")
     assert refusal(lambda: check_fits_decks(more)) == said
     assert of_values(as_values(more)) == more, "earlier rules may ask for more, and are read all the same"
