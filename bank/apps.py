@@ -12,6 +12,6 @@ class BankConfig(AppConfig):
     def ready(self) -> None:
         """Register the bank's extension of the table (acts, rows, screens, reports), once models are loaded.
 
-        Both are imported by their dotted names, as the table does not import the bank.
+        Raises AssertionError if it is registered already.
         """
         import_string("table.extensions.extend")(import_string("bank.extension.BANK"))

@@ -85,8 +85,8 @@ def create(path: Path) -> None:
 def _read(path: Path, *, may_create: bool, missing: str, name: str) -> str:
     """Return the key in `path` without blanks around it, after making it if `may_create` and it is not there.
 
-    Raises ImproperlyConfigured with `missing` if none is there, and naming it by `name` if it is too short or cannot be
-    read.
+    Raises ImproperlyConfigured if none is there, with `missing` and its ``{path}``, if none can be made, and, naming it
+    by `name`, if it has fewer than FEWEST_SIGNS signs or cannot be read.
     """
     if may_create:
         create(path)

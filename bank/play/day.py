@@ -226,8 +226,8 @@ def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def check_same_day(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_FINAL) to reopen the latest closing, if another gaming day than its session's was begun since.
 
-    Passes if nothing is closed, or no gaming day was ever begun; also a session of another day that was closed in the
-    present one. Returns no arguments.
+    Passes unless the latest session is closed, or if no gaming day was ever begun; also a session of another day that
+    was closed in the present one. Returns no arguments.
     """
     row, last = session_of(act.state), GamingDay.objects.order_by("-number").first()
     if row is None or row.ended is None or last is None:

@@ -32,7 +32,7 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
     """Store a step of a movement, with what was keyed for it, until it is attested. Records "bank_waits".
 
     ``what`` is "receive", "hand_over", "settle" or "void"; it replaces a step that waited. It is stored with who keyed
-    it (``by``), by which entry (``number``), and who has ``attested``: nobody yet.
+    it (``by``), by which entry (``number``), and who has ``attested`` ([office, entry] by badge), empty.
     """
     row.waiting = {"what": what, "by": act.actor, "number": act.number, "attested": {}, **keyed}
     update(row)

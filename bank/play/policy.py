@@ -13,7 +13,7 @@ BY_BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
 
 
 def has_bank(profile: Profile) -> bool:
-    """Whether a table keeps a bank."""
+    """Whether a table with these rules keeps a bank."""
     return profile.bank == "on"
 
 

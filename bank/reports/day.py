@@ -79,7 +79,7 @@ class HouseStatement(NamedTuple):
 
     @property
     def tables(self) -> list[SessionLine]:
-        """A line of sums for each table, sorted by its code."""
+        """A line of sums for each table, T2 before T10."""
         return _grouped(self.results, lambda it: it.table)
 
     @property
@@ -89,11 +89,11 @@ class HouseStatement(NamedTuple):
 
 
 def _grouped(results: Iterable[SessionResult], by: Callable[[SessionResult], str]) -> list[SessionLine]:
-    """Return a line for each label that `by` gives to a result, sorted by label."""
+    """Return a line for each label that `by` gives to a result, the shorter labels first, those as long sorted."""
     groups = dict[str, list[SessionResult]]()
     for it in results:
         groups.setdefault(by(it), []).append(it)
-    return [SessionLine(name, tuple(groups[name])) for name in sorted(groups)]
+    return [SessionLine(name, tuple(groups[name])) for name in sorted(groups, key=lambda it: (len(it), it))]
 
 
 def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
@@ -144,7 +144,12 @@ def _results(rows: Collection[BankSession], payments: Iterable[CagePayment]) -> 
     shown = [row for row in rows if row.stage != EMPTY or paid[row.table.code, row.number, row.day]]
     found = [replace(it, after_closing=paid[it.table, it.number, it.day]) for it in results_of(shown)]
     found += [_only_paid(*key, amount) for key, amount in paid.items() if key not in own and amount]
-    return sorted(found, key=lambda it: (it.day, it.table, it.number))
+    return sorted(found, key=lambda it: _order(it.day, it.table, it.number))
+
+
+def _order(day: str, table: str, number: int) -> tuple[str, int, str, int]:
+    """Return what sessions and movements are sorted by: day, table as in ``Table.IN_ORDER``, and number."""
+    return day, len(table), table, number
 
 
 def _only_paid(table: str, number: int, day: str, amount: int) -> SessionResult:
@@ -162,12 +167,12 @@ def lost_of(of: str, currency: str) -> list[LostPieces]:
     none) and the cents lost. They are in order of day, table and number; those of training tables are left out.
     """
     moved = Movement.objects.filter(session__day__startswith=of, table__training=False, lost__gt=0)
-    rows = moved.select_related("session", "table__policy", "slip").order_by("session__day", "table__code", "number")
+    rows = moved.select_related("session", "table__policy", "slip")
     return [
         LostPieces(
             it.table.code, it.session.number, it.session.day, it.slip.name if it.slip is not None else "", it.lost
         )
-        for it in rows
+        for it in sorted(rows, key=lambda it: _order(it.session.day, it.table.code, it.number))
         if currency_of(it.table) == currency
     ]
 
@@ -175,10 +180,10 @@ def lost_of(of: str, currency: str) -> list[LostPieces]:
 def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
     """Yield for each table of a gaming day the notes counted in its boxes and its physical result, in cents.
 
-    ``named`` are the codes of the tables, empty for all; they come by currency, then by code. The notes are None while
-    the count of a box is not accepted in some session of that table, the result also while that of a rack is not. Left
-    out are training tables, those for which the cage has only paid on that day, and sessions whose float went back to
-    the cage.
+    ``named`` are the codes of the tables, empty for all; they come by currency, then T2 before T10. The notes are None
+    while the count of a box is not accepted in some session of that table, the result also while that of a rack is not.
+    Left out are training tables, those for which the cage has only paid on that day, and sessions whose float went back
+    to the cage.
     """
     for currency, rows in sessions_of(day.isoformat()):
         for line in _grouped(results_of([it for it in rows if it.stage != EMPTY]), lambda it: it.table):
@@ -195,7 +200,7 @@ def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:
     """
     rows = BankSession.objects.filter(day__startswith=of, table__training=False).select_related("table__policy")
     found: dict[str, list[BankSession]] = {}
-    for row in sorted(rows, key=lambda it: (it.day, it.table.code, it.number)):
+    for row in sorted(rows, key=lambda it: _order(it.day, it.table.code, it.number)):
         found.setdefault(currency_of(row.table), []).append(row)
     return sorted(found.items())
 

@@ -235,7 +235,8 @@ def _in_csv(value: Value) -> str:
 def of_banks(of: str) -> list[HouseReport]:
     """List the reports on the banks over a gaming day (ISO date) or month ("2026-11"), one a currency, sorted.
 
-    Texts are in the active language. :func:`house_statements` says which sessions are in them.
+    Texts are in the active language. Currencies and sessions are those of :func:`house_statements`, a currency in which
+    the cage only paid among them.
     """
     return [_of_banks(it) for it in house_statements(of)]
 
@@ -342,8 +343,8 @@ def _sums_in_file(line: SessionLine) -> SessionSums:
 def of_cash(of: str) -> list[HouseReport]:
     """List the reports on the cash register of a gaming day (ISO date) or month, one for each currency, sorted.
 
-    Texts are in the active language; a currency with a session has one even without a line. That ``of`` is a day or a
-    month is the caller's to check.
+    Texts are in the active language. A currency with a session has one even without a line, and so has one in which the
+    cage only paid outside play (:func:`cash_registers`). That ``of`` is a day or a month is the caller's to check.
     """
     return [_of_cash(it) for it in cash_registers(of)]
 
@@ -374,7 +375,7 @@ def _cash_in_file(it: CashLine) -> CashEntry:
 def _cash_row(it: CashLine) -> tuple[Value, ...]:
     """Return a line as a row of ten cells: time, "T1 · 3" (table and session), title of the act, slip or a dash, badge.
 
-    Then come its five amounts in cents: chips in and out, notes in and out, and what the cage paid after closing.
+    Then come its five amounts in cents: chips in and out, notes in and out, and what the cage paid outside play.
     """
     return (it.at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
 

@@ -32,8 +32,8 @@ Pair = tuple[str, str]
 def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
     """Return the PDF/A that a Typst template of ``templates/reports`` makes of a paper, dated by the entry ``at``.
 
-    Blocks while it, and another paper before it, is set. Refuses one that waits or takes too long, or needs too much
-    memory, as :func:`typeset` does (E_RATE, E_ARGUMENTS).
+    Blocks while it, and another paper before it, is set. Refuses one that waits too long (E_RATE), and one that takes
+    too much time or memory (E_ARGUMENTS), as :func:`typeset` does.
     """
     inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
     return typeset(TEMPLATES / template, inputs, timestamp=int(at.at.timestamp()), standard=ARCHIVAL)
@@ -45,7 +45,7 @@ def statement_as_pdf(
     """Return the PDF of a statement, dated by the latest entry that it covers.
 
     ``copy`` is the number of this copy, from 1, ``taken`` the entry of the house by which it was handed out. A
-    ``proof`` is stated on it. Blocks and refuses as :func:`compiled` does.
+    ``proof`` is stated on it. Blocks and refuses as :func:`compiled` does (E_RATE, E_ARGUMENTS).
     """
     paper = paper_of(it, table, numbers, copy=copy, taken=taken)
     said = {"proof": proof.words, "proven": proof.proven} if proof is not None else {"proof": "", "proven": True}

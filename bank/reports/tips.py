@@ -252,9 +252,9 @@ def _difference_before(row: BankSession, counts: Iterable[_Earlier], split: int)
 
 
 def splits_of(row: BankSession) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    """Yield the entries that split tips of a session, in order: the number, and one mapping of its facts.
+    """Yield, in order, number and facts of each entry that split tips since a session began and before the next did.
 
-    Among these are ``old_amount`` (cents of the house), ``by`` (cents of the staff) and ``slip`` (its name).
+    The facts are a mapping with ``old_amount`` (cents of the house), ``by`` (cents of the staff) and ``slip`` (name).
     """
     split = since_its_beginning(row, SPLITS.filter(register=row.table.code))
     for entry in split.order_by("number"):

@@ -15,7 +15,7 @@ class Differences(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Sum of the differences of rack and box in cents, never None: the physical result less the computed one."""
+        """Sum of the differences of rack and box in cents: the physical result less the computed one."""
         return self.rack + self.box
 
 

@@ -194,7 +194,10 @@ class TableBank:
         return made._replace(pieces=checked(kinds, made.pieces))
 
     def attest(self, kind: CountKind, badge: str, role: Role) -> None:
-        """Attest the last try of a count. Refuses (E_COUNT) where there is none, and as :meth:`Count.attest` does."""
+        """Attest the last try of a count, in any office. Refuses (E_COUNT) where there is no such count.
+
+        Refuses, too, as :meth:`Count.attest` does (E_FINAL, E_COUNT, E_PRESENCE_SELF).
+        """
         self.counts[kind] = self._counted(kind).attest(badge, role)
 
     def recount(self, kind: CountKind, badge: str, reason: str, *, needed: frozenset[Role] | None = None) -> None:

@@ -77,8 +77,9 @@ class CountAtCage(NamedTuple):
 def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     """Yield the one piece of the cashier's screen that a table with a bank has: how its bank stands, cards and dialogs.
 
-    There is a card for a float to be brought, for each open movement, and for what is counted or taken out at the cage,
-    and a dialog for each movement. Yields nothing where the rules of the table have no bank.
+    There is a card for a float to be brought, for each open movement, for what is counted or taken out at the cage and
+    for a closing that waits to be reopened, and a dialog for each movement. Yields nothing where the rules of the table
+    have no bank.
     """
     if not keeps_bank(snapshot):
         return

@@ -164,7 +164,10 @@ def _withdrawn_by(role: str) -> tuple[str, ...]:
 
 
 def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
-    """Return the estimate of a table's rack; None unless its bank is in play, and while a count is under way."""
+    """Return the estimate of a table's rack.
+
+    None unless its bank is in play, and from the order of a count at the table until every office has attested it.
+    """
     return estimate(bank, snapshot.state.profile.float_low, bank_opened.of(snapshot.state), now())
 
 

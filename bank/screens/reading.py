@@ -71,7 +71,7 @@ class Moving(NamedTuple):
 
     @property
     def withdrawn_at_cage(self) -> bool:
-        """Whether what waits to be attested was asked for by the cage, which may withdraw it."""
+        """Whether a step keyed by the cage (settling, making void) waits to be attested: the cage may withdraw it."""
         return bool(self.awaits) and not self.signed_at_table
 
     @property

@@ -87,7 +87,10 @@ def between_coups(player: Player, rng: Random) -> Acts:
 
 
 def after_closing(player: Player, _rng: Random) -> Acts:
-    """Do what ends the session of a table with a bank: counts of rack, box and tips, their split, and the closing."""
+    """Do the acts that a closed table with a bank still needs to end its session, one at a time (:func:`_end_step`).
+
+    Nothing at a table without a bank, or before its closing.
+    """
     if has_bank(player.profile):
         yield from _ends(player)
 

@@ -123,7 +123,7 @@ def _hand_out(request: HttpRequest, it: Statement, table: Table, proof: Statemen
     """Hand out a statement with its proof as the file pressed for: PDF, CSV or JSON.
 
     It is in the words of the rules of its session, and is recorded in the house's register, also where the PDF is then
-    refused (E_RATE).
+    refused (E_RATE, E_ARGUMENTS).
     """
     currency, numbers = currency_of(table), numbers_here()
     makes: Makes = {

@@ -19,7 +19,7 @@ class Refusing(BaseCommand):
     remedy: ClassVar[Promise]
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Run the command without its arguments, so that each gets the same answer, and not an error about its form."""
+        """Run the command without its arguments: whatever they are, it exits with status 1 and the same sentence."""
         super().run_from_argv(argv[:2])
 
     def handle(self, *_args: Any, **_options: Any) -> None:

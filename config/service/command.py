@@ -72,8 +72,8 @@ def _give_keys(folder: Path) -> None:
 def _manage(arguments: Sequence[str]) -> None:
     """Run a command of `manage.py`, whose name is the first argument, in this process, as `sabot` in `sys.argv`.
 
-    Exits as the command does, and with a sentence for a setting that is not allowed or a database that cannot
-    be used.
+    Returns once it has succeeded. Exits with its status if it fails, and with a sentence for a setting that is not
+    allowed or a database that cannot be used.
     """
     sys.argv = ["sabot", *arguments]
     import_module("manage").main()

@@ -60,9 +60,9 @@ def places_of(state: TableState) -> list[OrderPlace]:
 
 
 def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
-    """Return the numbers in the taglia of the cards at these places of the coup (from 1), ascending, each once.
+    """Return the numbers in the taglia of the cards at these places of the coup (from 1), ascending.
 
-    Held cards have places, too. Refuses as :func:`check_places` does.
+    A place named twice gives its card once. Held cards have places, too. Refuses (E_EVIDENCE) a place without a card.
     """
     cards = of_the_hand(state)
     check_places(cards, places)

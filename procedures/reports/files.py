@@ -42,8 +42,8 @@ def as_pdf(paper: Paper, files: Sequence[Attached] = ()) -> bytes:
     """Return the PDF/A-3a of a paper with these files embedded, as bytes; the same input gives the same bytes.
 
     Only with files it has a placeholder where its signature is to be put. Its date is that of the paper. Blocks while
-    other papers are set, and refuses as :func:`typeset` does: (E_RATE) if that takes too long, (E_ARGUMENTS) too large
-    a paper.
+    other papers are set. Refuses one that waits too long for them (E_RATE), and one that takes too much time or memory
+    itself (E_ARGUMENTS), as :func:`typeset` does.
     """
     return typeset(TEMPLATE, inputs_of(paper, files), timestamp=paper.at, standard=ARCHIVAL_WITH_FILES)
 

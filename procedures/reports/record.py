@@ -102,7 +102,7 @@ class Record:
 
     @property
     def article(self) -> Article:
-        """Article of the case."""
+        """Article of the case; that on uncollected chips for a slip that nobody reported."""
         return ARTICLES[self.case.article]
 
     @property
@@ -113,7 +113,7 @@ class Record:
 
     @property
     def kind(self) -> Kind:
-        """Kind of the case."""
+        """Kind of the case; that of uncollected chips for a slip that nobody reported."""
         return KINDS[self.case.kind][1]
 
     @property
@@ -187,7 +187,7 @@ class Record:
 
     @cached_property
     def entries(self) -> list[ReadEntry]:
-        """Entries of the report in order, each once: those of the case's coup, and those that speak of the case."""
+        """Entries of the report in order, each once: :attr:`acts`, of the coup, and :attr:`own`, on the case."""
         found = {it.entry.number: it for it in (*self.acts, *self.own)}
         return [found[number] for number in sorted(found)]
 

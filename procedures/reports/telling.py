@@ -164,7 +164,7 @@ class Teller:
         return f"«{words}»"
 
     def referred(self, it: Referral) -> str:
-        """Write who referred the case and when, parted by a comma; with the day if it is not that of its opening."""
+        """Write who referred the case, a comma, and when: with the day only if it is not that of the opening."""
         return f"{self.text(it.by)}, {self.again(it.at)}"
 
     def verdict(self, it: Verdict) -> str:

@@ -30,7 +30,7 @@ class Consequence(NamedTuple):
 def if_ratified(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
     """List what ratifying would do: which cards move or are to come, what is void, that stakes stand, the next hand.
 
-    See :func:`_ratified`. The case has to have a proposal.
+    Each only where there is something to say; in a Colpo in Bianco nothing of stakes. The case has to have a proposal.
     """
     proposal = case.incident.answer["proposal"]
     cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}

@@ -152,7 +152,7 @@ class DecisionDialog(NamedTuple):
 
     @property
     def attests(self) -> bool:
-        """Whether somebody may attest here that they are present."""
+        """Whether this role may attest the case here, also where no office is missing; False for a dispute."""
         return "attest" in self.may
 
     @property
@@ -162,27 +162,27 @@ class DecisionDialog(NamedTuple):
 
     @property
     def decides_dispute(self) -> bool:
-        """Whether the dispute may be decided."""
+        """Whether this role may decide the dispute, also while a decision on it waits; False for any other case."""
         return "decide_dispute" in self.may
 
     @property
     def confirms_dispute(self) -> bool:
-        """Whether a decision on the dispute may be agreed to, as a second person."""
+        """Whether a decision on the dispute waits that this role may agree to: not that of who made it."""
         return "confirm_dispute" in self.may
 
     @property
     def refers(self) -> bool:
-        """Whether the case may be referred to the Direzione."""
+        """Whether this role may refer the case to the Direzione now."""
         return "refer" in self.may
 
     @property
     def withdraws(self) -> bool:
-        """Whether the case may be withdrawn."""
+        """Whether this role may withdraw the case now."""
         return "withdraw_incident" in self.may
 
     @property
     def sources(self) -> tuple[Option, ...]:
-        """Ways in which something can be known of the cards."""
+        """Options for the ways in which something can be known of the cards."""
         return options(SOURCES)
 
     @property

@@ -40,7 +40,7 @@ class Option(NamedTuple):
 
 
 def options(words: Mapping[str, Promise]) -> tuple[Option, ...]:
-    """List an option for each item of the mapping, in its order: the key is the value of the option."""
+    """List an option for each item, in the order of the mapping: its key as value, its words in the active language."""
     return tuple(Option(name, str(word)) for name, word in words.items())
 
 
@@ -294,7 +294,8 @@ def _shown(cards: Sequence[DrawnCard]) -> str:
 def named(state: TableState) -> dict[int, str]:
     """Map the number of each card of the hand to its name, ``3. K♥ Punto``; a covered one is ``3. Punto``.
 
-    Where its place is in doubt it is ``K♥ Punto`` or ``covered Punto``, and two cards can have the same name.
+    At no box it is ``3. K♥``. Where its place is in doubt it is ``K♥ Punto`` or ``covered Punto``: two cards can have
+    the same name.
     """
     hand = placement.of_the_hand(state)
     doubtful = {number for group in indistinguishable(state, hand) for number in group}

@@ -60,7 +60,7 @@ def _to_refer(snapshot: Snapshot, cases: Sequence[OpenCase]) -> Iterator[Piece]:
 
 
 def _to_decide(snapshot: Snapshot, role: Role, cases: Sequence[OpenCase]) -> Iterator[Piece]:
-    """Yield the dialog of each case for those who decide, with what this role may do."""
+    """Yield the dialog on each case, whoever decides it, with what this role may do."""
     numbers = snapshot.numbers
     for case in cases:
         yield piece(f"incident-{case.number}", _macro("decision"), decision_dialog(snapshot, role, case), numbers)

@@ -87,5 +87,5 @@ def last_card(snapshot: Snapshot, case: OpenCase) -> LastCard | None:
 
 
 def _anything_said(snapshot: Snapshot, group: Sequence[Incident]) -> bool:
-    """Whether somebody has spoken of the order, or has said that nobody knows it."""
+    """Whether a statement on the order counts (:func:`counting`), or a report has said that nobody knows it."""
     return bool(counting(snapshot.state, group)) or any(map(items.lost_in, group))

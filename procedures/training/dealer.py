@@ -186,7 +186,10 @@ class ExerciseDealer(Player):
         self.plays_on()
 
     def plays_on(self) -> None:
-        """Play on, with a Colpo in Bianco that follows, until the coup is over or held, or there is nothing to do."""
+        """Play on, with a Colpo in Bianco that follows, until the coup is over or held, or there is nothing to do.
+
+        Raises Refused as the table does.
+        """
         while not over(self.state) and self.step():
             pass
 

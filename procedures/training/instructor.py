@@ -116,7 +116,8 @@ def begin(code: str, *keys: str, by: Person, nonce: str = "") -> int:
 def first_lesson(code: str, by: Person, trainee: Person) -> None:
     """Set the rules of a new training table, sign the trainee on as its dealer, and begin FIRST_LESSON.
 
-    The rules are those of Venezia. `by` is an instructor; the table exists, and has no rules yet.
+    The rules are those of Venezia. `by` is an instructor; the trainee signs on with their own badge. The table exists,
+    and has no rules yet.
     """
     lay(code, VENEZIA, by=by)
     ExerciseDealer(code, who=lambda _role: trainee).sign_on(Role.DEALER)

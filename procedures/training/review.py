@@ -146,7 +146,10 @@ def _verdict(wanted: KeyedAct, done: KeyedAct) -> ActVerdict:
 
 
 def _same(wanted: KeyedAct, done: KeyedAct) -> bool:
-    """Whether two acts agree in verb, kind of report and compared arguments; for acts that draw cards, in verb."""
+    """Whether two acts agree in verb, kind of report and compared arguments; for acts that draw cards, in verb.
+
+    Raises msgspec.ValidationError as :func:`_plain` does.
+    """
     return _key(wanted) == _key(done) and (wanted.verb in DEALS or _plain(wanted) == _plain(done))
 
 

@@ -480,10 +480,11 @@ def _is_within(some: Iterable[object], every: Iterable[object]) -> bool:
 
 
 def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
-    """Add an alarm for each amount in a section that neither the entries nor the money of the report make.
+    """Add an alarm for each amount in a section of the paper that entries, money and custody of the report do not make.
 
-    An entry also makes the sum that each of its effects has at a position.
-    Texts that somebody typed, the rules of the house, and the key of the coup are not looked at.
+    Cents are compared, not their sign; totals of the money count as made by it, and so does the sum that each effect of
+    an entry has at a position. Texts that somebody typed, the rules of the house, and the key of the coup are not
+    looked at.
     """
     known = {abs(it) for it in _integers([case.report["money"], case.report["kept"]])}
     for entry in case.slice.shown.values():

@@ -62,7 +62,7 @@ def networks(written: Sequence[str]) -> tuple[IPv4Network | IPv6Network, ...]:
 def network_of(address: str) -> str:
     """Network that one caller is assumed to have, as text: an IPv4 address itself, of IPv6 its network of 64 bits.
 
-    An IPv4 address that is written as IPv6 counts as IPv6. Raises ValueError for what is no address.
+    ``::ffff:192.0.2.1`` is IPv6 here. Raises ValueError for what is no address.
     """
     given = ip_address(address)
     return address if given.version == 4 else str(ip_network((given, 64), strict=False))

@@ -127,7 +127,7 @@ def unlock(path: Path, passphrase: str) -> Keys:
 
 
 def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
-    """Derive a key of 32 bytes from a passphrase by scrypt, with `cost` as its N, a power of two (r is 8, p is 1).
+    """Derive a key of 32 bytes from a passphrase by scrypt, with `cost` as its N, a power of two above 1 (r is 8, p 1).
 
     Raises ValueError for any other `cost`.
     """

@@ -112,7 +112,7 @@ def _models() -> list[type[models.Model]]:
 
 
 def _moving() -> list[type[models.Model]]:
-    """Return the models of which rows are moved: all but sessions."""
+    """Return the models of which rows are moved, all but sessions; one may refer to another that comes later."""
     return [it for it in _models() if it not in STAYS]
 
 

@@ -87,7 +87,10 @@ def called(name: str, *options: str) -> tuple[list[str], Mapping[str, str]]:
 
 
 def run(command: list[str], env: Mapping[str, str]) -> None:
-    """Run one of PostgreSQL's programs; raise Failed with its error output if it fails."""
+    """Run one of PostgreSQL's programs, and wait for it; its output is dropped.
+
+    Raises Failed with the end of its error output if it fails, and OSError if it cannot be started.
+    """
     done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 - a program of PostgreSQL
     if done.returncode:
         raise _failed(Path(command[0]).name, done.stderr)

@@ -134,7 +134,7 @@ def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], 
 
 
 def _check_bound(manifest: Manifest, found: Keys) -> None:
-    """Raise Failed unless these keys are the backup's, and their seal key signed its manifest."""
+    """Raise Failed unless these are all keys that the manifest names, unchanged, and the seal key that signed it."""
     if not keys.fit(found, manifest):
         raise Failed(_("These are not the keys of the house in this backup."))
 

@@ -143,7 +143,10 @@ class Director:
         return not self._tasks
 
     async def look(self) -> None:
-        """Note that somebody looks, and let the stage's table play by itself unless a story or that play is running."""
+        """Note that somebody looks, and let the stage's table play by itself as :meth:`_idle` does.
+
+        Nothing is begun while that or a story is going on.
+        """
         self._looked = time.monotonic()
         if self._showing is None and not self._tasks:
             self._do(self._idle())

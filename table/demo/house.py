@@ -125,8 +125,8 @@ def people() -> list[DemoPerson]:
 def who_at(code: str) -> Callable[[Role], Person]:
     """Return a function that finds the person who acts at this table, by office.
 
-    For the dealer that is the one of this table. It raises KeyError for an office that the demo house has not, such as
-    that of an electronic shoe.
+    For the dealer that is the one of this table. The function raises KeyError for an office that the demo house has
+    not, such as that of an electronic shoe, and Person.DoesNotExist in another house.
     """
     badges = {role: badge for badge, role in OFFICES.items()} | {Role.DEALER: dealer_at(code)}
     return lambda role: Person.objects.get(badge=badges[role])
@@ -195,7 +195,7 @@ def _lay_table(setting: DemoTable, rng: Random) -> None:
 
 
 def _lay_lesson() -> None:
-    """Add a training table, and prepare the trainee's first lesson there."""
+    """Add the training table TRAINED_AT, and prepare the trainee's first lesson there. Refused where it exists."""
     _in_the_house("add_training_table", by=INSTRUCTOR, code=TRAINED_AT)
     for lay in LESSONS:
         lay(TRAINED_AT, Person.objects.get(badge=INSTRUCTOR), Person.objects.get(badge=TRAINEE))
@@ -223,8 +223,8 @@ def _pair_displays(setting: DemoTable, *, language: str) -> None:
 
 
 def cookie(code: str, place: str) -> str:
-    """Return the signed value of the cookie of a display, by its place at a table: ``sign`` or a position.
+    """Return the value of the cookie of a display, signed now, by its place at a table: ``sign`` or a position.
 
-    The secret in it follows from table and place, so that each call gives a cookie of the same display.
+    The secret in it follows from table and place, so that each call gives another cookie of the same display.
     """
     return pairing.cookie_of(f"demo {code} {place}")

@@ -173,7 +173,7 @@ class Onlooker(LiveScreen):
 
     @property
     def _kind(self) -> str:
-        """Kind of the house's screen that is shown: ``dealer`` for the console, ``pit``, else ``display``."""
+        """Kind of the house's screen: ``dealer`` for CONSOLE, ``pit`` for PIT, ``display`` for any other."""
         return {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"}.get(self._screen, "display")
 
     def _admit(self) -> View:

@@ -129,7 +129,7 @@ class Play:
         return entry.nonce.startswith(OWN) and entry.actor in staff()
 
     def _begin_again(self) -> None:
-        """Put a new shift in place of the present one; the table is not read before its first act."""
+        """Put a new shift in place of the present one; it reads the table at its first act, not now."""
         self._acts = Shift(self.player, self._rng).acts()
 
     def _failed(self) -> None:
@@ -183,7 +183,7 @@ class Plays:
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
     def speed(self, code: str) -> Speed | None:
-        """Speed at which a table plays by itself; None unless it is PLAYING: one that is stuck or paused is not."""
+        """Speed at which a table plays by itself; None unless its play is PLAYING."""
         play = self._plays.get(code)
         return play.speed if play is not None and play.state is State.PLAYING else None
 

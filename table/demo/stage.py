@@ -49,7 +49,7 @@ class StageTable(NamedTuple):
 
     @property
     def words(self) -> Promise:
-        """State of the play in words."""
+        """State of the play in words: plays by itself, waits, taken over by hand, or somebody has to decide."""
         return STATES[self.state]
 
     @property

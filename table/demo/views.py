@@ -82,7 +82,10 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(code: str) -> list[str]:
-    """List the codes of the tables that are chosen: the one with this code, all for EVERY, none for an unknown one."""
+    """List the codes of the chosen tables: the one with this code, all for EVERY, none for an unknown one.
+
+    Only tables with rules are chosen, and none for training.
+    """
     return [it.code for it in tables() if code in (it.code, EVERY)]
 
 

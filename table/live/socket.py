@@ -182,8 +182,8 @@ class Screen(AsyncWebsocketConsumer):
     def _admit(self) -> View:
         """Return what the screen shows, and store in `caller` the rights with which it was opened.
 
-        For a console the number of the last entry of its table's register is stored, too. Raises NotAdmitted,
-        also for a code that cannot be one of a table (4404).
+        For a console the number of the last entry of its table's register is kept in `_since`, for any other screen 0.
+        Raises NotAdmitted as the view does, and (4404) for a code that cannot be one of a table.
         """
         if self._kind == "display":
             display = self.caller.display()
@@ -280,16 +280,19 @@ class Screen(AsyncWebsocketConsumer):
                 await self._say(kind="done", nonce=frame.nonce, number=number)
 
     def _still(self, heard: float) -> None:
-        """Refuse (E_LATE) a frame if its socket is closed, or what its screen showed was sent too long ago.
+        """Refuse (E_LATE) a frame if its socket is closed, or ``heard`` is too long ago now.
 
-        ``heard`` is when the last frame that the screen had taken was sent (:meth:`.ScreenLimits.heard`).
+        That is when the last frame that the screen had taken was sent to it (:meth:`.ScreenLimits.heard`).
         """
         check_fresh(heard, self.urgency)
         if self._gone:
             raise too_late()
 
     def _show_dialogs(self, table: str, *, wanted: bool) -> None:
-        """Add the dialogs of a table to the regions of this screen, or remove them, and have the added ones sent."""
+        """Add the dialogs of a table to the regions of this screen and have them sent, again if they were there.
+
+        Remove them unless ``wanted``.
+        """
         dialogs = self.view.dialogs[table] if wanted else frozenset()
         self.regions = {**self.regions, table: self.view.regions[table] | dialogs}
         hub.shows(self, table, anew=dialogs)
@@ -369,9 +372,9 @@ def _said_of(fate: Fate) -> str:
 
 
 def _language(scope: Any) -> str:
-    """Language code at the end of the query of this socket's address (``language=de``): that of its page.
+    """Language code in the query of this socket's address, that of its page: all behind the first ``language=``.
 
-    The house's own where there is none, or one that the house does not have.
+    The house's own where there is none, or where that is no language of the house, as with anything behind it.
     """
     code = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -74,10 +74,10 @@ def recorded(text: str) -> list[Fact]:
 
 
 def _comes_out_somewhere(line: str) -> bool:
-    """Whether a line without cards of a hand names a card, or has “cut card out”; False if it begins with “expect”.
+    """Whether a line without cards of a hand names a card, or has “cut card out”.
 
-    False, too, for OF_NO_CARD. The word “as” in small letters is never a card here, as in “counted as a day ends”; “AS”
-    is one.
+    False for a line that begins with “expect”, and for one of OF_NO_CARD, as on a guest. The word “as” in small letters
+    is never a card here, as in “counted as a day ends”; “AS” is one.
     """
     words = line.replace(":", " ").replace(",", " ").split()
     named = any(_is_card(word) for word in words if word != "as")
@@ -502,7 +502,7 @@ def main() -> int:
 
 
 def _complain(text: str) -> None:
-    """Write a line to stderr, with “?” for each character that cannot be printed."""
+    """Write a line to stderr, with “?” for each unprintable character, in whatever encoding (``str.isprintable``)."""
     sys.stderr.write("".join(it if it.isprintable() else "?" for it in text) + "\n")
 
 

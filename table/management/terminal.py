@@ -86,7 +86,7 @@ class ProgressBar:
             self.stream.flush()
 
     def clear(self) -> None:
-        """Remove the bar from its line, before other output."""
+        """Clear the terminal's present line, that of the bar, even if none was drawn; nothing without a terminal."""
         if self.shown:
             self.stream.write("\r\x1b[K")
             self.stream.flush()

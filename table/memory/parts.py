@@ -33,7 +33,7 @@ class CachedPart(Generic[Owner, Value]):
         return self if parted is None else self.of(parted)
 
     def of(self, parted: Owner) -> Value:
-        """Value of this part, read now if it is not cached."""
+        """Value of this part; if it is not cached it is read now, and cached until it is forgotten."""
         read: dict[str, Any] = vars(parted)
         if self.name not in read:
             read[self.name] = self.read(parted)

@@ -338,5 +338,5 @@ def _database() -> BaseDatabaseWrapper:
 
 @cache
 def _models() -> dict[str, Model]:
-    """Models by the names of their database tables."""
+    """Models by the names of their database tables, without those that Django makes for many-to-many fields."""
     return {model._meta.db_table: model for model in apps.get_models()}

@@ -200,7 +200,7 @@ def _locked_of(game: OnlineGame) -> OnlinePlayer:
 
 
 def _fallen(game: OnlineGame) -> Layout:
-    """Return the layout of the hands from the game's shoe, without cards that are not drawn."""
+    """Return the layout of the hand that the first cards of the game's shoe make, dealt yet or not; no excess."""
     cards = parse_all(" ".join(it.face for it in opened(game)[:MOST_HAND_CARDS]))
     return lay_out(cards)._replace(excess=())
 

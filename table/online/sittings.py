@@ -38,7 +38,7 @@ def seconds(player: OnlinePlayer) -> int:
 
 
 def net(player: OnlinePlayer) -> int:
-    """Return the stored net result of the sitting, in cents; 0 before the first one, and after an absence of PAUSE."""
+    """Return the stored net result of the sitting, in cents; 0 before the first one, and after more than PAUSE away."""
     return player.sitting_net if _seen_within(PAUSE, player) else 0
 
 
@@ -71,7 +71,7 @@ def _write(player: OnlinePlayer, **fields: datetime | int) -> None:
 def _seen_within(time: timedelta, player: OnlinePlayer) -> bool:
     """Whether a player was at the table not longer ago than ``time``; False if they have no sitting.
 
-    False, too, if it began more than CLOCKS_DIFFER in the future, before a clock was set back.
+    False, too, if the sitting began more than CLOCKS_DIFFER in the future, before a clock was set back.
     """
     seen, since, now = player.sitting_seen, player.sitting_since, timezone.now()
     return seen is not None and since is not None and now - seen <= time and since <= now + CLOCKS_DIFFER

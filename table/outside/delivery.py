@@ -212,7 +212,8 @@ class Sender:
     def _warn_all(self) -> None:
         """Send the warnings of each kind in `KINDS` that are new since the last ones, at most MOST_AT_ONCE of each.
 
-        The first failure is raised (NotSent), and the kinds behind it are not sent.
+        None of a kind of which no progress is stored yet: that begins now. The first failure is raised (NotSent), and
+        the kinds behind it are not sent.
         """
         progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
         for kind in KINDS:

@@ -59,7 +59,7 @@ def close(act: Act, incidents: Collection[int]) -> None:
 
 
 def _raised(act: Act) -> list[tuple[str, dict[str, Any]]]:
-    """List the effects of an act that are declared with an alert, in their order, each with its facts."""
+    """List the effects of an act that have an alert sentence (:func:`alerts`), in their order, each with its facts."""
     return [(name, facts) for name, facts in act.effects if alerts(name)]
 
 

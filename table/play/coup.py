@@ -32,7 +32,7 @@ from table.rules.topics.sources import LAW
 
 
 def open_betting(act: Act) -> None:
-    """Begin a coup of kind NORMAL, under the limits decided last; stakes that a tie left in the same taglia stay.
+    """Begin a coup of kind NORMAL, under new limits that wait for it; stakes that a tie left in the same taglia stay.
 
     Those whose owner is absent are set aside ("set_aside") or go into custody ("left_without_owner"). A visible next
     card is burned first, where the house burns such cards ("cards_burned"). Records "taglia_started", "limits_applied"

@@ -183,10 +183,10 @@ def keep_uncollected(
 def keep_stake(
     act: Act, stake: Stake, amount: int, kind: Uncollected.Kind = Uncollected.Kind.STAKE, *, notes: int = 0
 ) -> None:
-    """Put ``amount`` cents of a stake into custody for its owner, who is gone, as a new row. Records "uncollected".
+    """Put ``amount`` cents of a stake into custody for its owner, who is gone, as one new row of this ``kind``, or two.
 
-    So many of these cents as are in ``notes``, banknotes that nobody has changed, are a row of their own, after it.
-    Neither checks that they are gone nor changes the stake.
+    The cents in ``notes``, those of the amount in banknotes that nobody has changed, are a row of kind NOTES, after it.
+    Records "uncollected" for each; there is no row of 0. Neither checks that they are gone nor changes the stake.
     """
     at: dict[str, Any] = {"position": stake.position, "box": stake.box, "coup": stake.coup}
     for of, cents in ((kind, amount - notes), (Uncollected.Kind.NOTES, notes)):
@@ -223,8 +223,8 @@ def slips_of(act: Act, stake: Stake) -> list[Uncollected]:
     """Return the open rows in custody of a stake, by slip number; [] where there are none.
 
     They are stake and winnings, of what was paid, winnings that were ordered, chips, of what was not in action, and
-    banknotes of any of these.
-    They are matched by coup, position, box and bettor; those of before it was laid are of one that was taken off.
+    banknotes of any of these. They are matched by coup, position, box and bettor; those of before it was laid are of
+    one that was taken off.
     """
     whose = (stake.coup_id, stake.position, stake.box, stake.bettor)
     since = (it for it in act.state.custody if it.number >= stake.laid_at)

@@ -256,7 +256,7 @@ def _readers(act: Act) -> list[str]:
 
 
 def _sum_on_punto(on_punto: Sequence[Stake], stake: Stake) -> int:
-    """Return the cents in action on Punto that count for a stake: the sum of all stakes of its bettor, its owner.
+    """Return the cents in action on Punto that count for a stake: the sum over all stakes of its bettor.
 
     Those that others laid for the bettor count, too. But if this stake itself was laid by another than its bettor, it
     counts alone. 0 if it went back whole, or the betting is not closed yet.

@@ -526,9 +526,9 @@ def check_no_blank_due(act: Act) -> None:
 
 
 def name_blank_due(act: Act, *, due_before: bool) -> None:
-    """Record that a Colpo in Bianco has become due ("blank_due"), unless it was before this act (``due_before``).
+    """Record that a Colpo in Bianco is known to be due ("blank_due"), unless it was before this act (``due_before``).
 
-    It has where :attr:`TableState.blank_known` says so. A call of the last coup that is still due then names no number
+    It is if :attr:`TableState.blank_known` is true. A call of the last coup that is still due then names no number
     of cards any more ("phrase_due"), unless a card of the coup is out.
     """
     if act.state.blank_known and not due_before:

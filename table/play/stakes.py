@@ -351,9 +351,10 @@ def of_guest(stakes: Sequence[Stake], guest: str) -> list[Stake]:
 
 
 def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    """Insert a stake and add it to those of the coup. Records nothing, and checks nothing.
+    """Insert a stake, without its tax, and add it to those of the coup. Records nothing, and checks nothing.
 
     ``standing``: its owner has no seat; ``laid_by``: key of who laid it; ``left_over``: it stays from the coup before.
+    Asserts a coup.
     """
     row = new_stake(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
     insert(row)

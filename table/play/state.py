@@ -397,7 +397,7 @@ class TableState(CachedRows):
 
     @property
     def stuck(self) -> bool:
-        """Whether a card is due and the shoe is empty, so that this hand cannot be completed; asserts a coup."""
+        """Whether a card is due and the shoe is empty, so that this hand cannot be completed; asserts coup and shoe."""
         assert self.shoe is not None
         return self.due is not None and self.shoe.out >= self.shoe.cards_total
 

@@ -121,7 +121,7 @@ def is_key(text: str) -> bool:
 def check_new(key: str, *, taken: bool) -> None:
     """Refuse (E_ARGUMENTS) a key that is malformed, reserved, or ``taken``.
 
-    Well formed are at most 20 ASCII letters, digits and hyphens, not hyphens alone.
+    Well formed are 1 to 20 ASCII letters, digits and hyphens, not hyphens alone.
     """
     require(is_key(key), Code.ARGUMENTS, "“%(key)s” is no key: up to 20 letters, digits and hyphens.", key=key[:20])
     require(key not in RESERVED, Code.ARGUMENTS, "“%(key)s” is a key of Sabot itself; choose another one.", key=key)

@@ -200,12 +200,12 @@ def _public(key: Ed25519PrivateKey) -> str:
 
 
 def public_of(text: bytes) -> str:
-    """Public half, 64 hexadecimal digits, of a private key in hexadecimal; raises ValueError."""
+    """Public half, 64 hexadecimal digits, of a private key, decoded as :func:`of` does; raises ValueError."""
     return _public(of(text))
 
 
 def is_key(text: bytes) -> bool:
-    """Whether these bytes are a private key in hexadecimal."""
+    """Whether these bytes are a private key, as :func:`of` decodes it."""
     with suppress(ValueError):
         return bool(of(text))
     return False

@@ -149,7 +149,7 @@ def raised_as(failure: Callable[[str], Exception]) -> Iterator[None]:
 
 
 def source_of(refused: Refused) -> str:
-    """Return the article that a refusal cites, in the active language; "" if it cites none."""
+    """Return the source that a refusal cites, an article, a default or a rule, in the active language; "" for none."""
     return in_words(refused.source)
 
 

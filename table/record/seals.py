@@ -207,7 +207,7 @@ def _due() -> dict[str, int]:
 
 
 def _lines() -> Iterator[bytes]:
-    """Yield the lines of the file of seals, latest first; none where it cannot be read."""
+    """Yield the lines of the file of seals that are not empty, latest first; none where it cannot be read."""
     with suppress(OSError):
         yield from _from_the_end(Path(settings.SEALS_FILE))
 
@@ -309,8 +309,8 @@ def in_lines(data: bytes) -> OwnSeals:
 def broken(code: str, seals: Iterable[Seal], keys: Keyring) -> Iterator[str]:
     """Yield sentences in English on what is wrong with the seals of register `code`, ascending by entry.
 
-    There is none if all hold: signed by one of ``keys``, in use at the time, and on the entry as it is stored. Seals of
-    other registers are ignored.
+    There is none if all hold: signed by one of ``keys``, in use at the time, and on the entry as it is stored, which is
+    not recorded as lost in a restore. Seals of other registers are ignored.
     """
     known = losses()
     for seal in sorted((it for it in seals if it.register == code), key=lambda it: it.number):

@@ -94,7 +94,7 @@ def _compared(depth: int, model: int, said: int = 1) -> str:
 
 
 def _runs(marks: str) -> list[str]:
-    """Split marks wherever they change: PPBP into PP, B, P."""
+    """Split marks without ties, P and B or R and B, wherever they change: PPBP into PP, B, P."""
     return marks.replace("PB", "P B").replace("BP", "B P").replace("RB", "R B").replace("BR", "B R").split()
 
 

@@ -174,9 +174,9 @@ def _by_language(region: Region) -> str:
 
 
 def render(snapshot: Snapshot, region: Region) -> str:
-    """Return the HTML of a whole region in its language, in the words of the table's house.
+    """Return the HTML of a whole region in the region's language, in the words of the table's house.
 
-    Of a table without rules it is a notice.
+    That becomes the language of the snapshot. Of a table without rules it is a notice.
     """
     voice = _voice(snapshot, region.language)
     with translation.override(voice):
@@ -189,5 +189,5 @@ def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:
 
 
 def watched_felt(snapshot: Snapshot) -> str:
-    """Return the HTML of the felt as watching staff see it, in the active language."""
+    """Return the HTML of the felt as watching staff see it, in the active language; without rules a notice."""
     return render(snapshot, Region("felt:watch", get_language() or settings.LANGUAGE_CODE))

@@ -120,5 +120,5 @@ class Guests:
         return next((it for it in asking if (it.position, it.proposed_for) == proposal), None)
 
     def _asking(self, *wishes: Wish) -> list[Display]:
-        """List the displays of the table, revoked ones excepted, with one of these wishes waiting to be confirmed."""
+        """List the displays of the table that are not revoked and wait with one of these wishes; in no order."""
         return list(Display.objects.filter(table=self.player.table, revoked=False, proposal__in=wishes))

@@ -172,10 +172,10 @@ def _play(
 
 
 def _outcome(profile: Profile, layout: Layout, counted: Sequence[Card] | None) -> Outcome:
-    """Return the outcome: null if the coup's cards and the ``counted`` ones are too few for a last coup.
+    """Return the outcome: NULL_SEVEN if the coup's cards and the ``counted`` ones are too few for a last coup.
 
-    Else annulled if the shoe had no more card for one that was due in it, or settled. ``counted`` is None where none
-    are counted: then it is never null.
+    Else ANNULLED if the shoe had no more card for one that was due in it, or SETTLED. ``counted`` is None where none
+    are counted: then it is never NULL_SEVEN.
     """
     if counted is not None and not is_valid_last(profile, coup_cards=_served(layout), remaining=len(counted)):
         return Outcome.NULL_SEVEN

@@ -65,7 +65,7 @@ class SealedCards:
         return seal_of(face, salt)
 
     def stored(self, shoe: str, numbers: Sequence[int]) -> Sequence[Opened]:
-        """Return number, face and salt of those of these cards that are stored, in the order of their numbers."""
+        """Return number, face and salt of those of these cards that are stored, by ascending number."""
         rows = SealedCard.objects.filter(commitment=shoe, number__in=numbers).order_by("number")
         return [Opened(*it) for it in rows.values_list("number", "face", "salt")]
 

@@ -417,7 +417,7 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
     moves=["coup", "limits"],
 )
 def open_bets(act: Act) -> None:
-    """Open the betting of a new coup, under the limits decided last, as :func:`~table.play.coup.open_betting`.
+    """Open the betting of a new coup, and bring the limits for it into force, as :func:`~table.play.coup.open_betting`.
 
     Stakes that a tie left in this taglia stay if their owners are there; others are set aside or go into custody. A
     visible next card is burned first where the house burns such cards. Refused while a Colpo in Bianco is due

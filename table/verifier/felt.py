@@ -198,7 +198,7 @@ class Felt:
         self._stakes_known = not self._stakes_may_stay
 
     def _burn(self, given: Facts) -> None:
-        """Set whether the stakes of the next coup are known, as its betting opens at once if ``open_next``."""
+        """Open the next betting (:meth:`_open`) if the act does so at once, by ``open_next``; else change nothing."""
         if given.get("open_next"):
             self._open(given)
 

@@ -39,7 +39,7 @@ class Playing(NamedTuple):
 @form_page
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
-    """List all sets of own rules, derived from a document's; a POST makes one more. For the Direzione alone."""
+    """List all sets of own rules; a POST makes one more from those of an offered house. For the Direzione alone."""
     return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
 
 

@@ -155,5 +155,5 @@ def _call(request: HttpRequest) -> HttpResponse:
 
 
 def _guest(request: HttpRequest) -> str:
-    """Key of the guest that was typed, without spaces around it; "" where none was."""
+    """Key of the guest in the posted form, without spaces around it; "" where there is none, as in a GET."""
     return request.POST.get("guest", "").strip()

@@ -95,7 +95,7 @@ def cents_of(typed: str) -> int:
 
 @lru_cache
 def _locale(language: str) -> Locale:
-    """Return Babel's locale of a language, without its spelling and the words of a house; cached."""
+    """Return Babel's locale of a language, ``de`` for ``de-ch`` and ``de-x-admiral`` too; cached."""
     return Locale.parse(spoken(language))
 
 

@@ -196,6 +196,17 @@ def test_a_time_stands_as_on_every_other_paper_and_in_csv_with_its_offset(tables
         assert day in as_csv(paper).decode()
 
 
+def test_the_tables_of_a_statement_come_as_on_every_list_of_tables() -> None:
+    for code in ("T10", "T2"):
+        at = bank_table(code=code)
+        at.brings()
+        at.counts("opener", FLOAT)
+        day = BankSession.objects.get(table__code=code).day
+    statement = the_house(day)
+    assert [it.label for it in statement.tables] == ["T2", "T10"]
+    assert [it.label for it in statement.sessions] == ["T2 · 1", "T10 · 1"]
+
+
 def test_what_is_lost_on_the_way_is_of_the_day_of_the_house_and_in_no_result() -> None:
     at = bank_table()
     at.opens()

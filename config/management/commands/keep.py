@@ -62,14 +62,15 @@ class Command(BaseCommand):
         self.stdout.write(sentence % given)
 
     def _seals(self, *, dry: bool) -> None:
-        """Seal every register that has an entry, also one sealed up to its last already, and print the number of seals.
+        """Seal every register with an entry, also one sealed up to its last already, and print the number of seals.
 
-        ``dry`` only prints the number of all registers, empty ones too. Raises CommandError as :func:`_sealed`.
+        Those of tables that are gone get none. ``dry`` only prints the number of all registers, these and empty ones
+        too. Raises CommandError as :func:`_sealed`.
         """
         self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry))
 
     def _sign_ins(self, *, dry: bool) -> None:
-        """Delete the sign-ins that are over, and print how many; ``dry`` only counts."""
+        """Delete the sign-ins that have been over for longer than GRACE, and print how many; ``dry`` only counts."""
         over = ended()
         self._say(_("sign-ins that are over, forgotten: %(count)s"), count=over.count() if dry else over.delete()[0])
 

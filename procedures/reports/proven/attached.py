@@ -121,7 +121,7 @@ def _slice(record: Record, seal: Seal) -> Iterator[str]:
 
 
 def _written(line: Mapping[str, Any]) -> str:
-    """Write a line of the slice: canonical JSON and a line break."""
+    """Write a line of the slice: canonical JSON and a line break. Raises AssertionError as :func:`chain.canonical`."""
     return f"{chain.canonical(line)}\n"
 
 

@@ -42,13 +42,19 @@ def manuals(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manual(request: HttpRequest, name: str) -> HttpResponse:
-    """List the chapters of a manual, or show all of it where ``?whole`` asks for that; 404 for an unknown one."""
+    """List the chapters of a manual, or show all of it where ``?whole`` asks for that; 404 for an unknown one.
+
+    Its text is that by the rules of the chosen table, else of Venezia.
+    """
     return _of(request, name, lambda text: {"text": text, "chapter": None, "whole": "whole" in request.GET})
 
 
 @require_safe
 def chapter(request: HttpRequest, name: str, chapter: str) -> HttpResponse:
-    """Show a chapter of a manual with the ways to those before and after it; 404 for an unknown one."""
+    """Show a chapter of a manual with the ways to those before and after it; 404 for an unknown one.
+
+    Its text is that by the rules of the chosen table, else of Venezia.
+    """
     return _of(request, name, lambda text: _chapter(text, name, chapter))
 
 

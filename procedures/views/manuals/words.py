@@ -169,11 +169,14 @@ class ManualWords:
         return escape(ROLES[Role(getattr(self.house, key))])
 
     def role(self, name: str) -> Markup:
-        """Return the escaped name, without a tag, of the office with this role."""
+        """Return the escaped name, without a tag, of the office with this role; it is not added to ``named``.
+
+        Raises ValueError for an unknown role.
+        """
         return escape(ROLES[Role(name)])
 
     def severity(self, name: str) -> Markup:
-        """Return the words for a severity of alerts, by its name, as ``<b class="key">``."""
+        """Return the words for a severity of alerts, by its name, as ``<b class="key">``; not added to ``named``."""
         return Markup('<b class="key">{}</b>').format(SEVERITIES[name])
 
     def say(self, words: str) -> Markup:

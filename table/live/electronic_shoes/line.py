@@ -117,7 +117,7 @@ def compared(table: int, inbox: int | None = None) -> None:
 
 
 def _taken(which: Q) -> QuerySet[ElectronicShoe]:
-    """Query those of the selected shoes that a connection holds."""
+    """Query those of the selected shoes that have a ``holder``, whether or not that connection still lives."""
     return ElectronicShoe.objects.exclude(holder="").filter(which)
 
 
@@ -129,7 +129,7 @@ def _release(whose: Q) -> None:
 
 
 def show_anew(table: int) -> None:
-    """Have the screens of the table with this id drawn anew, once the transaction is committed.
+    """Have the screens of the table with this id drawn anew: at commit, outside a transaction at once.
 
     Counts a change in the table's ``inbox``.
     """

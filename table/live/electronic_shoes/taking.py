@@ -85,7 +85,7 @@ def take(name: str, fact: Fact, *, connected: int = 0) -> int:
 def cannot_be_read(name: str) -> None:
     """Note for the dealer that the connection with this name sent an unreadable frame: a card may be missing.
 
-    Does nothing if it holds no shoe any more.
+    Does nothing if it holds no shoe any more. Refuses (E_HELD) where another program locks the database.
     """
     shoe = ElectronicShoe.objects.filter(holder=name, revoked=False).first()
     if shoe is not None:

@@ -27,7 +27,10 @@ class Command(BaseCommand):
     help = "Stores how tables were at the beginnings of their taglie, signed; what is there and fits is left alone."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare the codes of tables, ``--all``, and ``--minutes``: with or without a fraction, MINUTES by default."""
+        """Declare the codes of tables, ``--all``, and ``--minutes``: from 0 to a day's, MINUTES by default.
+
+        These may have a fraction; others are an error of the command line.
+        """
         add_codes(parser)
         words = f"stop after MINUTES (default: {MINUTES})"
         parser.add_argument("--minutes", type=number(0, DAY_MINUTES), default=MINUTES, help=words)

@@ -24,7 +24,8 @@ MACHINES = (Role.DEALER, Role.SHOE)
 def decides(verb: Verb, role: Role) -> bool:
     """Whether somebody in this role attests or decides something by this verb; never a dealer or a shoe.
 
-    They do if they are among its ``deciders``; where these are None, if neither dealer nor shoe is among its ``roles``.
+    They do if they are among its ``deciders``. Where these are None all others do, whether or not they may press it,
+    unless a dealer or a shoe may (``roles``).
     """
     if role in MACHINES:
         return False
@@ -102,8 +103,8 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
 
 
 def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw the screens of all tables with rules but training ones, once committed, as :func:`drawn_anew` does.
+    """Count a change in the ``inbox`` of all tables with rules but training ones, once committed (:func:`drawn_anew`).
 
-    They show the pit whose PIN was replaced, and when it is known as its owner's.
+    So their screens are redrawn, which show the pit whose PIN was replaced, and when it is known as its owner's.
     """
     drawn_anew()

@@ -67,6 +67,7 @@ def admit(row: Owner, it: Pressed) -> Role:
     """Check that a press is not reported as unrecorded (E_LATE), still wanted, and on unmoved ground; return the role.
 
     Calls its ``still``, which may refuse it. Refuses (E_STALE) a press after a change of something that it depends on,
+    one that depends on something and names no entry seen, and at a table one that has seen more entries than there are;
     (E_VERB) an unknown act, and (E_ROLE) an ``office`` for anybody but an instructor at a training table. The role is
     the ``office``, else the actor's own.
     """

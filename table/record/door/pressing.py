@@ -26,8 +26,8 @@ def perform(
     """Do one act at the table with the code ``owner``, or of the house (``HOUSE``), and return its answer.
 
     That is the number of its entry and its outcome. ``given`` are the arguments of the act, the others are those of
-    :func:`press`. Raises :class:`Refused`; then nothing has changed but that the refusal is counted and recorded, which
-    it is not where the database is locked or the disk full (E_HELD).
+    :func:`press`. Raises :class:`Refused`; then nothing has changed but that the refusal is recorded, as
+    :func:`.refusals.remember` does, unless the database is locked or the disk full (E_HELD).
     """
     return press(owner, [Step(verb, given)], by=by, nonce=nonce, seen=seen, at=at)
 

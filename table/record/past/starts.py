@@ -80,7 +80,10 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return True
 
     def fits(self, code: str, number: int) -> bool:
-        """Whether a start was made by this program for this entry as it stands in the register, and is signed."""
+        """Whether a start was made by this program for this entry as it stands in the register, and is signed.
+
+        The signature has to be by today's key (:meth:`is_signed`).
+        """
         of_the_register = Entry.objects.filter(register=code, number=number, digest=self.digest)
         named = (self.register, self.number, self.made_by) == (code, number, made_by())
         return named and self.is_signed() and of_the_register.exists()

@@ -112,7 +112,7 @@ NONE_REFUSED = "]}"
 
 
 def _set_up(given: Mapping[str, Any], _before: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the values of the rules with which a table was set up; those of keys introduced later as they were before.
+    """Return the values of the rules with which a table was set up, completed with what held before later keys existed.
 
     Refuses rules that are not whole, or have an unknown key or value (E_PROFILE).
     """

@@ -50,10 +50,11 @@ def found(register: str, kind: Gap.Kind, rows: str = "") -> None:
 
 
 def altered(register: str, faults: Sequence[str]) -> None:
-    """Record as a gap (:func:`found`) that rows stored for a register differ from what its entries make of them.
+    """Record as a gap that rows stored for a register differ from what its entries make of them.
 
     Of ``faults`` it names the rows of each :class:`RowFault` once, in their order, the first ``MOST_ROWS``, and no row
-    where there is none; the text is cut to ``MOST_LETTERS`` characters. An ellipsis stands for what was left out.
+    where there is none; the text is cut to ``MOST_LETTERS`` characters. An ellipsis stands for what was left out. As in
+    :func:`found` the screens are redrawn, and the same gap, found again soon, is only counted once more.
     """
     named = dict.fromkeys(it.row for it in faults if isinstance(it, RowFault))
     rows = "; ".join([*list(named)[:MOST_ROWS], *(["…"] if len(named) > MOST_ROWS else [])])

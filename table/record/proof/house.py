@@ -172,7 +172,7 @@ def _set_own_pin(house: HouseMade, row: Row, given: Given) -> None:
 
 @does("confirm_pin")
 def _confirm_pin(house: HouseMade, row: Row, given: Given) -> None:
-    """Mark the last PIN given anew to the given badge as confirmed by this entry and its actor; one must be there."""
+    """Mark the last PIN given anew to a badge as confirmed by this entry and its actor; IndexError if there is none."""
     anew = [key for key, it in house.rows["given_pin"].items() if it["anew"] and it["person__badge"] == given["badge"]]
     house.change("given_pin", anew[-1], confirmed=row.number, confirmed_by=row.actor)
 

@@ -51,7 +51,7 @@ class OwnAgain:
         self.versions[given["key"]] = [{**given["rules"], "key": given["key"], "title": given["title"]}]
 
     def follow(self, key: str, changes: Values) -> None:
-        """Add a version: the one before, completed by the defaults of keys younger than it, with these changes.
+        """Add a version: the one before, with what held before younger keys (:func:`completed`), and these changes.
 
         Ignored for rules that nobody made.
         """
@@ -83,10 +83,10 @@ def stored_rules() -> dict[str, OwnMade]:
 
 
 def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> OwnMade:
-    """Return the numbers of the versions of own rules, the latest, one digest of the values of all, and ``retired``.
+    """Return the numbers of the versions of own rules, as given, the latest, one digest of all values, and ``retired``.
 
-    Keys younger than a version count with their defaults, so that they make no difference. ``retired``: not offered any
-    more.
+    A key younger than a version counts with what held before it (:func:`completed`), and so makes no difference. Of the
+    digest it is the first 16 digits. ``retired``: not offered any more.
     """
     complete = [_plain(completed(it)) for it in versions.values()]
     digest = sha256(json.dumps(complete, sort_keys=True).encode()).hexdigest()

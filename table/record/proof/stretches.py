@@ -82,7 +82,7 @@ def _seal_of(seal: Seal, number: int, at: datetime) -> Seal | None:
     """Return the first seal that covers entry ``number``, or ``seal`` where it does and the file has no earlier one.
 
     ``at``, the time of the entry, tells where in the house's file of seals to begin (:func:`first_since`). None where
-    no seal covers it.
+    no seal covers it. Raises :class:`~table.record.seals.CannotRead`.
     """
     own = first_since(seal.register, number, at)
     return seal if number <= seal.number and (own is None or own.number >= seal.number) else own

@@ -89,7 +89,8 @@ def day_figures(day: date, named: Collection[str], role: Role, numbers: Numbers,
 def _shown(day: date, spans: Sequence[Span], now: datetime) -> ShownDay:
     """Return a day with its sums by table and version of its rules, and the hours of its tables, and nothing else.
 
-    The cases, of which those that hold a table count in its hours, are looked up.
+    A table with entries but no coups has hours alone. The cases, of which those that hold a table count in its hours,
+    are looked up.
     """
     return ShownDay(day, list(sums_of(spans)), hours_of(spans, cases_of(spans), now))
 

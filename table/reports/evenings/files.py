@@ -141,7 +141,8 @@ def _on_duty(at: AtWork) -> OnDuty:
 def _seal(report: Closing) -> SealTold | None:
     """Return the seal of a closing report as its file has it, with whether that still holds; None without a seal.
 
-    It holds while the entry that it names has the digest that was sealed.
+    It holds while the entry that it names has the digest that was sealed. Its public key is that of :func:`key_of`,
+    which may make the key file, and raises OSError if that fails.
     """
     if (seal := report.seal) is None:
         return None

@@ -80,7 +80,7 @@ def moment(at: datetime, numbers: Numbers) -> str:
 
 
 def _last_at(report: Closing, table: Table) -> datetime:
-    """Return the time of the closing, or of the last entry while the evening is open."""
+    """Return the time of the closing, or of the last entry, which is looked up, while the evening is open."""
     closed = report.evening.closed
     last = closed or Entry.objects.get(register=table.code, number=report.high)
     return last.at
@@ -108,7 +108,7 @@ def _facts(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:
 
 
 def _by(entry: Entry, numbers: Numbers) -> str:
-    """Return when and by whom an entry was made, with its number, in words."""
+    """Return the time of an entry, the badge of whoever made it, and its number, in words."""
     given = {"when": moment(entry.at, numbers), "who": entry.actor, "entry": entry.number}
     return _("%(when)s, %(who)s, entry %(entry)s") % given
 

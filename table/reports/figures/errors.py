@@ -68,7 +68,7 @@ EXERCISES: list[Exercises] = []
 
 
 def errors(taglie: Taglie) -> list[Errors]:
-    """List the counts of cases alike that each function in `COUNTERS` makes of these taglie, in the order of these."""
+    """Return in one list the counts of cases alike that the functions in `COUNTERS` make of these taglie, in turn."""
     return [it for tells in COUNTERS for it in tells(taglie)]
 
 
@@ -204,7 +204,7 @@ def _rules(profile: Profile) -> str:
     """Return the address of the section on mishaps of the page of a house.
 
     If the house has no page, it is that of the house from which it derives, or of the list of houses if that has none
-    either.
+    either. Queries the houses.
     """
     houses = known()
     key = profile.key if profile.key in houses else profile.derived_from

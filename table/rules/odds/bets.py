@@ -84,7 +84,7 @@ def _ended(coming: Chances) -> _Shown:
 
 
 def _matched(box: Box, coming: Chances) -> _Shown | None:
-    """Return the ways in which the hands can hold a pair, as chances, for boxes that pay on pairs; None for others."""
+    """Return the chances of a pair at Punto alone, Banco alone, both and neither, for pair bets; None for others."""
     if box is Box.PERFECT_PAIR:
         return _Shown(dict(_matching(coming.perfect_pair, perfect_pair=True)), 1)
     return _Shown(dict(_matching(coming.pair)), 1) if box in _PAIR_BETS else None

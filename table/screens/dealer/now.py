@@ -125,5 +125,5 @@ def _correction(card: OpenCard, coup: str) -> Piece:
 
 
 def _filled_by(pad: Pad) -> str:
-    """Return a pad as JSON for the scripts of the screen: :attr:`Pad.filled_by`."""
+    """Return a pad as a JSON object for the scripts: verb, argument, given and faces (:attr:`Pad.filled_by`)."""
     return json.dumps(pad.filled_by)

@@ -157,7 +157,7 @@ def turned_out_of_turn(state: TableState) -> Iterator[Pad]:
 
 
 def readable(face: str) -> str:
-    """Return the code of a face (``TH``) as people read it: ``10♥``; "" for a covered card."""
+    """Return the code of a face (``TH``) as :func:`face_text` does (``10♥``), but "" for "", as of a covered card."""
     return face_text(face) if face else ""
 
 

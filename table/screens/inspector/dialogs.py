@@ -147,7 +147,7 @@ def _positions(snapshot: Snapshot) -> Choices:
 
 
 def _boxes(snapshot: Snapshot) -> Choices:
-    """List all boxes of the house with their names."""
+    """List all boxes of the house with their names. Refuses (E_PROFILE) without rules."""
     return tuple(FormOption(box, str(BOX_NAMES[box])) for box in snapshot.state.profile.boxes)
 
 

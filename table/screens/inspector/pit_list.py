@@ -121,7 +121,7 @@ def _of_the_called(it: WaitingGuest, now: frozenset[str]) -> Iterator[DeskKey]:
 
 
 def on_tile(snapshot: Snapshot, role: str) -> list[Piece]:
-    """Return the piece of the guest who is next (:func:`next_turn`), in a list; empty if nobody is.
+    """Return the piece of the guest called here first, else of the next who can be called, in a list; else empty.
 
     A role that may ever call guests has a button on it that opens the dialog of the tile.
     """

@@ -194,9 +194,10 @@ def _figures(snapshot: Snapshot, numbers: Numbers) -> Iterator[Piece]:
 
 
 def turnover(staked: list[int], an_hour: int | None) -> int | None:
-    """Return what is staked in an hour at this pace, in cents, to the nearest 100; None without stakes or pace.
+    """Return what is staked in an hour at this pace, in cents, to the nearest 100.
 
-    It is the mean of `staked`, the cents of each of the latest coups, times `an_hour` coups.
+    It is the mean of `staked`, the cents of each of the latest coups, times `an_hour` coups; None if `staked` is empty
+    or `an_hour` None.
     """
     if not staked or an_hour is None:
         return None

@@ -81,7 +81,7 @@ def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> RoadC
 
 
 def bead_plate(its: Board) -> Piece:
-    """Return the piece of the bead plate."""
+    """Return the piece of the bead plate, labelled in the active language, with a piece for each column."""
     return _drawn("bead-plate", its, gettext("Bead plate"), "beads")
 
 

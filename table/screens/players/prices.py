@@ -48,7 +48,7 @@ class PriceLimits(NamedTuple):
 
 
 def limits(boxes: Sequence[PriceLine]) -> list[PriceLimits]:
-    """List the limits by kind of stake, in the order of the boxes; Punto and Banco are one."""
+    """List the limits, ranges in cents, by kind of stake, in the order of the boxes; Punto and Banco are one."""
     kinds = {it.priced.kind: (it.now, it.coming, it.fresh) for it in boxes}
     return [PriceLimits(name, str(KINDS[name]), *limits) for name, limits in kinds.items()]
 

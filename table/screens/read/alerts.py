@@ -80,7 +80,7 @@ def awaited_pins(snapshot: Snapshot) -> list[Awaited]:
 
 
 def turns_at(snapshot: Snapshot) -> datetime | None:
-    """Return the next time at which time raises an alert of a table, or ends the wait of a PIN; None for never.
+    """Return the next time at which time raises an alert of a table, or the wait of a PIN of the house ends; else None.
 
     The table has to be drawn again then.
     """

@@ -256,5 +256,5 @@ def face_text(face: str) -> str:
 
 
 def _card(fact: object) -> str:
-    """Format a card: a text is its face, see :func:`face_text`; anything else, such as its number, stands as it is."""
+    """Format a card: a text as :func:`face_text` does, so "?" for a covered one; else, such as a number, as it is."""
     return face_text(fact) if isinstance(fact, str) else str(fact)

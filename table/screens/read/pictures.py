@@ -35,7 +35,10 @@ class AsItEnded(Snapshot):
 
     @property
     def posted(self) -> list[Posting]:
-        """Money lines of the coup, in the order posted, also of the stakes that the snapshot leaves out."""
+        """Money lines of the coup, in the order posted, also of the stakes that the snapshot leaves out.
+
+        Asserts a coup.
+        """
         assert self.state.coup is not None
         return postings(self.state.coup.money.select_related("stake"))
 
@@ -56,11 +59,11 @@ class Pictures(NamedTuple, Generic[Look]):
 def pictures_of(coup: Coup, first: int, last: int, *, look: Callable[[Snapshot], Look]) -> "Pictures[Look]":
     """Replay the register, and call `look` on a snapshot after each entry of a coup from number `first` to `last`.
 
-    Return its results by entry, with the entries that today's rules treat otherwise. Left out are results of None,
-    entries before the coup began, the first that today's rules refuse, and all after it in the taglia. `look` and
-    its results have to be picklable; it runs in the language that is active now. One look at a time, others wait;
-    what was performed stays cached, partly on disk. Raises :class:`NoPast` if the register cannot be replayed, or
-    not in time.
+    Return its results by entry, with the entries whose outcome differs by today's rules and, apart, those refused (see
+    :class:`Pictures`). Left out are results of None, entries before the coup began, the first that today's rules
+    refuse, and all after it in the taglia. `look` and its results have to be picklable; it runs in the language that is
+    active now. One look at a time, others wait; what was performed stays cached, partly on disk. Raises
+    :class:`NoPast` if the register cannot be replayed, or not in time.
     """
     looks_at = partial(_look, coup=(coup.shoe.taglia, coup.number), language=get_language(), look=look)
     seen = PAST.seen(coup.table, first=first, last=last, look=looks_at)

@@ -344,7 +344,7 @@ class Snapshot(CachedRows):
 
     @cached_property
     def places(self) -> tuple[PlaceAtTable, ...]:
-        """Positions in their order, without stakes and payments."""
+        """Positions in their order, with all that :class:`PlaceAtTable` has of each; without stakes and payments."""
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> PlaceAtTable:
@@ -368,7 +368,7 @@ class Snapshot(CachedRows):
 
     @cached_property
     def payments(self) -> list[Payment]:
-        """Payments of the coup, see :meth:`brought`; between coups those of the coup that ended last in this taglia."""
+        """Payments of the coup, posted or due (:meth:`brought`); between coups of the last one ended in this taglia."""
         return self.brought() if self.state.coup else self.last_payments
 
     def brought(self) -> list[Payment]:
@@ -382,7 +382,7 @@ class Snapshot(CachedRows):
 
     @property
     def posted(self) -> "list[Posting]":
-        """Money lines of the coup that is being played, in the order posted; empty between coups."""
+        """Money lines of the coup in the order posted, corrections also before it is paid; empty between coups."""
         return postings(self.state.money)
 
     @read_from(Money)
@@ -450,16 +450,20 @@ class Snapshot(CachedRows):
 
     @read_from(Table)
     def resumed_by_direzione(self) -> bool:
-        """Whether the Direzione has suspended the game since it last began (the table opened, or play resumed).
+        """Whether any suspension since the game last began (the table opened, or play resumed) is by the Direzione.
 
-        Nobody else may resume or reopen it then. False while play goes on, unless it is to stop after this coup.
+        It need not be the latest. Nobody else may resume or reopen it then. False while play goes on, unless it is to
+        stop after this coup.
         """
         stands_still = self.table.suspend_pending or self.table.status != Table.Status.OPEN
         return stands_still and direzione_suspended(self.table)
 
     @read_from(Alert)
     def alerts(self) -> list[Alert]:
-        """Open alerts of the table by ``number``, that of the entry that raised each or, for a case, led it on last."""
+        """Open alerts of the table, acknowledged ones of cases too, in the order of ``number``.
+
+        That is the entry that raised it or, for a case, led it on last.
+        """
         return ALERTS(table_id=self.table.pk)
 
     @read_from(Alert)

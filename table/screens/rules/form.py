@@ -71,7 +71,10 @@ class Book:
     numbers: Numbers
 
     def chapters(self) -> Iterator[FormChapter]:
-        """Yield the chapters of the form in the order of the page, also one without rules."""
+        """Yield the chapters of the form in the order of the page, also one without rules.
+
+        A field has what was typed into it, else the value decided last.
+        """
         for group, heading in HEADINGS.items():
             yield FormChapter(str(heading), [self._point(key) for key in IN_FORM if KEYS[key].group == group])
 

@@ -111,7 +111,7 @@ def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
 def _card(profile: Profile, numbers: Numbers) -> HouseCard:
     """Return a house for the list: its essentials and its bets on Punto, Banco and Egalité, with exact odds.
 
-    The odds are for its own number of decks, also the ``elsewhere`` of a bet, which has them for another number else.
+    All odds are for its own number of decks, those under ``elsewhere`` too.
     """
     rows = bets.table(profile, profile.decks, profile.decks, numbers)
     return HouseCard(profile, list(on_the_card(profile, numbers)), [row for row in rows if row.box in AT_A_GLANCE])

@@ -83,9 +83,10 @@ class GoodDealer(ABC):
             pass
 
     def perform(self, verb: str) -> None:
-        """Perform an act with the cards as they truly lie, asked for or not.
+        """Perform an act with the cards as they truly lie, whether the table asks for it or not.
 
-        The verb may become another one, as :meth:`keyed` says. Raises LookupError where a card for it is not known.
+        The verb may become another one, as :meth:`keyed` says. Raises Refused as the table does, and LookupError where
+        a card for it is not known.
         """
         self.send(self.keyed(verb, self.state))
 

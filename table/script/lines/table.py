@@ -12,7 +12,10 @@ from table.script.player import Player
 
 @written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")
 def house(player: Player, *, house: Profile) -> None:
-    """Set up the table with these rules, and sign on dealer and Ispettore di Gioco, as :meth:`Staff.set_up` does."""
+    """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
+
+    Rules that it has already stay; others are changed, refused (E_TABLE) unless it is closed and has no shoe.
+    """
     player.set_up(house)
 
 

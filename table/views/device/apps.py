@@ -61,7 +61,10 @@ def manifest(request: HttpRequest, app: str, code: str = "") -> HttpResponse:
 
 
 def address(app: str, code: str = "") -> str:
-    """Return the address of the manifest of an app, its ``?language=`` the active one; `code` is that of its table."""
+    """Return the address of the manifest of an app, its ``?language=`` the active one.
+
+    `code` is that of its table; needed for an app in OF_A_TABLE, ignored for any other.
+    """
     at = reverse("manifest_of_table", args=[app, code]) if app in OF_A_TABLE else reverse("manifest", args=[app])
     return f"{at}?language={spoken(get_language() or '')}"
 

@@ -163,7 +163,7 @@ def _codes(request: HttpRequest) -> dict[str, str]:
 
 
 def _remove(request: HttpRequest, code: str) -> HttpResponse:
-    """Press `remove_card_reader`, and redirect to the form with a sentence."""
+    """Press `remove_card_reader`, and redirect to the form with a sentence. Raises Refused."""
     press(request, HOUSE, ("remove_card_reader", {"table": code}))
     sentence = gettext("Table %(table)s takes plain cards again, such as 7S.") % {"table": code}
     return done(request, sentence, "office_card_reader", code)

@@ -77,7 +77,7 @@ def _words(language: str) -> OfflineWords:
 
 
 def _of_this_version(contents: Mapping[str, object]) -> str:
-    """Return a digest of the version of Sabot and these contents: 12 hexadecimal digits.
+    """Return a digest of the version of Sabot and these contents, in their order: 12 hexadecimal digits.
 
     The contents are the addresses that the worker caches; those of files change with what is in them.
     """

@@ -115,7 +115,7 @@ def _pair_shoe(request: HttpRequest) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, verb: str) -> HttpResponse:
-    """Press this revoking verb for the key that was sent, and redirect to the lists with a sentence."""
+    """Press this revoking verb for the key that was sent, and redirect to the lists with a sentence. Raises Refused."""
     key = _typed(request, "key")
     press(request, HOUSE, (verb, {"key": key}))
     return done(request, gettext("“%(key)s” is revoked.") % {"key": key}, "office_outside")

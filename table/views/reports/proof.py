@@ -64,7 +64,7 @@ def register_heads() -> list[RegisterHead]:
 def _export(request: HttpRequest) -> HttpResponseBase:
     """Record the hand-out of the register that the form names as ``of``, and answer with its lines as a signed file.
 
-    Refuses (E_HELD) while the house cannot sign, and (E_TABLE) one that is unknown or empty.
+    Refuses (E_HELD) while the house cannot sign, and (E_TABLE) one that is unknown, empty or of a training table.
     """
     code = request.POST.get("of", "")
     known = {it.code for it in register_heads() if it.number}

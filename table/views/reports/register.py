@@ -109,9 +109,8 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
 def hand_out_day(request: HttpRequest, wanted: WantedDay, known: Sequence[str]) -> HttpResponseBase:
     """Record the hand-out of the entries of a day that pass the filters, and answer with one CSV or JSON file of them.
 
-    Oldest first.
-    They are those of the tables that the filters name, of all if they name none; `known` are the codes of all tables
-    in order. Raises Refused before anything is sent.
+    Oldest first. They are those of the tables that the filters name, of all if they name none; `known` are the codes of
+    all tables in order. Raises Refused before anything is sent.
     """
     tables, description = _tables(wanted, known), f"day{wanted.address()}"
     return hand_out_entries(request, Report.REGISTER, tables, wanted.at_each, description=description)

@@ -14,9 +14,6 @@ IN_ORDER = (
 
 
 def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the bank of the table, which is its stock of chips; none where the house has it ``off``.
-
-    They are on its pieces, who is present, the float, closing, differences, and what raises alerts.
-    """
+    """Yield the rules on the bank of the table, its stock of chips: one a key of IN_ORDER, none where it is ``off``."""
     if profile.bank == "on":
         yield from (chosen(profile, key, numbers) for key in IN_ORDER)

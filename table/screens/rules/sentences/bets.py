@@ -137,7 +137,7 @@ def _usual(profile: Profile, box: Box) -> tuple[Rate, Mapping[int, Rate]]:
 
 
 def _odds(profile: Profile, win: int, numbers: Numbers) -> str:
-    """Format a win on a stake of 100 as the house prints odds: to one, or for one (with the stake)."""
+    """Format a win on a stake of 100 as the house prints odds: ``8:1``, or with the stake “9 for 1”."""
     if profile.printed_odds == "for_one":
         return _("%(paid)s for 1") % {"paid": numbers.decimal((Decimal(win) / 100 + 1).normalize())}
     return to_one(win)
