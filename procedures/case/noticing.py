@@ -7,7 +7,7 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
 from procedures.case.cases import close_by_keys, decide, open_case, refresh_open_cases
 from procedures.case.presence import is_known_of
-from procedures.case.ruled import is_ruled_how_the_hands_lie
+from procedures.case.ruled import hands_are_ruled
 from procedures.case.verdicts import awaits_placement
 from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.rebuild import items, placement
@@ -114,7 +114,7 @@ def _open(act: Act, kind: Kind, facts: dict[str, Any]) -> None:
     A kind that turned cards show gives way to the first of BY_THE_CARDS that prevails, if one does. Of such a kind no
     case is opened once the Direzione has ruled on how the hands lie: then the open cases are only refreshed.
     """
-    if kind.by_the_cards and is_ruled_how_the_hands_lie(act.state):
+    if kind.by_the_cards and hands_are_ruled(act.state):
         refresh_open_cases(act)
         return
     if kind.by_the_cards:

@@ -11,7 +11,7 @@ OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
 """Effects that say what becomes of the coup; a ruling has one of them at most."""
 
 
-def is_ruled_how_the_hands_lie(state: TableState) -> bool:
+def hands_are_ruled(state: TableState) -> bool:
     """Whether the Direzione has ruled on the hands of the coup, so that nobody is asked again about what they show.
 
     Either on a case that questioned how they lie, or that its result stands. A ruling on anything else, such as a

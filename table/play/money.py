@@ -270,8 +270,8 @@ def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Un
         for goes_back in (True, False)
     )
     notes = min(stake.notes, back) if any(line.kind == MoneyKind.REFUND for line in lines) else 0
-    kept = Uncollected.Kind
-    for kind, amount in ((kept.STAKE, back - notes), (kept.NOTES, notes), (kept.WINNINGS, won)):
+    kinds = (Uncollected.Kind.STAKE, Uncollected.Kind.NOTES, Uncollected.Kind.WINNINGS)
+    for kind, amount in zip(kinds, (back - notes, notes, won), strict=True):
         if kind in slips:
             follow(act, slips[kind], amount)
         elif amount > 0:

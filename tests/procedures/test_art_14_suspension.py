@@ -84,8 +84,8 @@ def test_a_coup_that_is_annulled_stays_so_and_the_game_is_suspended_once_it_is_b
     stage(table, "P100@1")
     case = report(table, "unforeseen", what="disturbance")
     table.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
-    sheet = words(drawn(table, "desk_sheets:ispettore_gioco", "en"))
-    assert "The coup on the table is played to its end first." in sheet
+    dialog = words(drawn(table, "desk_sheets:ispettore_gioco", "en"))
+    assert "The coup on the table is played to its end first." in dialog
     answer = table.cast.ispettore.does("suspend")
     assert [name for name, _ in answer.outcomes[0]["effects"]] == ["suspend_pending"]
     table.does("burn")
