@@ -53,39 +53,44 @@ def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
     What goes back to an owner who is gone goes into custody as chips, and banknotes as such ("uncollected"), less what
     they took along; the amounts there follow a later change ("custody_changed").
     """
-    more, stake.excess = (excess or 0) - (stake.excess or 0), excess
+    more, notes = (excess or 0) - (stake.excess or 0), _notes_gone_back(stake)
+    stake.excess = excess
     if more:
-        _follow_excess(act, stake, more)
+        _follow_excess(act, stake, more, _notes_gone_back(stake) - notes)
 
 
-def set_notes(act: Act, stake: Stake, notes: int) -> None:
-    """Set the cents of a stake that are in banknotes, and save it.
+def set_laid(act: Act, stake: Stake, amount: int, notes: int) -> None:
+    """Set the amount of a stake, and the cents of it that are in banknotes. Not saved.
 
     What of it is in custody as not in action becomes banknotes, or chips, under other slips ("uncollected",
     "custody_changed").
     """
-    stake.notes = notes
-    _follow_excess(act, stake, 0)
-    update(stake)
+    before = _notes_gone_back(stake)
+    stake.laid, stake.notes = amount, notes
+    _follow_excess(act, stake, 0, _notes_gone_back(stake) - before)
 
 
-def _follow_excess(act: Act, stake: Stake, more: int) -> None:
-    """Add ``more`` cents that went back of a stake, below 0 for less, to what is in custody of it, and part it anew.
+def _notes_gone_back(stake: Stake) -> int:
+    """Return the cents of what of a stake was not in action that are banknotes: its chips go back before its notes."""
+    return max(0, (stake.excess or 0) - (stake.laid - stake.notes))
 
-    Its chips went back before its banknotes; where these were changed since, those in custody stay what they are. What
-    the owner took along before they left is set off. Not saved. Records "uncollected", "custody_changed".
+
+def _follow_excess(act: Act, stake: Stake, more: int, notes: int) -> None:
+    """Add ``more`` cents that went back of a stake, ``notes`` of them banknotes, to what is in custody of it.
+
+    Both below 0 for less; where there are not so many chips or notes, the others become less. What the owner took along
+    before they left is set off. Not saved. Records "uncollected", "custody_changed".
     """
     # Tax that a correction of the box gave back is chips, too, under a slip before that of the excess.
     slips, kinds = {it.kind: it for it in slips_of(act, stake)}, (Uncollected.Kind.NOTES, Uncollected.Kind.CHIPS)
-    there = {kind: slips[kind].amount if kind in slips else 0 for kind in kinds}
-    amount, gone = sum(there.values()) + more - stake.taken_along, is_gone(act, stake)
+    there = [slips[kind].amount if kind in slips else 0 for kind in kinds]
+    amount, gone = sum(there) + more - stake.taken_along, is_gone(act, stake)
     stake.taken_along = max(-amount, 0) if gone else 0
-    back = max(0, (stake.excess or 0) - (stake.laid - stake.notes))
-    notes = min(there[Uncollected.Kind.NOTES] if more and not stake.notes else back, max(amount, 0))
-    for kind, cents in zip(kinds, (notes, max(amount, 0) - notes), strict=True):
+    in_notes = max(0, min(there[0] + notes, amount))
+    for kind, cents in zip(kinds, (in_notes, max(amount, 0) - in_notes), strict=True):
         if kind in slips:
             follow(act, slips[kind], cents)
-        elif cents and (gone or any(there.values())):
+        elif cents and (gone or any(there)):
             keep_stake(act, stake, cents, kind)
 
 

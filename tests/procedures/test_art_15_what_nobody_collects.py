@@ -210,6 +210,17 @@ def test_of_banknotes_that_went_back_to_nobody_and_chips_each_is_kept_as_what_it
     assert in_custody(table) == [("1", "anna", "notes", 20_000), ("1", "anna", "chips", 10_000)]
 
 
+def test_those_that_were_taken_off_stay_banknotes_whatever_those_are_that_lie_there_still(table: AtTable) -> None:
+    lay(table, "P10@1")
+    table.does("raise", coup=table.coup, position="1", box="punto", by=2500, cash=True)
+    leaves(table, "1")
+    lowered(table)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    table.does("close_bets", said=True)
+    found_in_notes(table)
+    assert in_custody(table) == [("1", "anna", "stake", 1000), ("1", "anna", "notes", 1000)]
+
+
 def test_of_those_that_are_in_custody_less_is_kept_too_once_those_on_the_felt_are_changed(table: AtTable) -> None:
     close(table, "P1000@1", "P50@2")
     leaves(table, "1")

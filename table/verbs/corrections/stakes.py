@@ -26,7 +26,7 @@ from table.play.stakes import (
     put_in_action,
     return_tax,
     set_excess,
-    set_notes,
+    set_laid,
 )
 from table.play.state import laid
 from table.rules.corrections import WITH_CARDS
@@ -126,8 +126,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
         standing = _stands(act, fix.position, laid_by)
         lay(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by)
     elif fix.amount:
-        old.laid = fix.amount
-        old.notes = min(old.notes, old.laid)
+        set_laid(act, old, fix.amount, min(old.notes, fix.amount))
         follow_tax(act, old)
     else:
         set_excess(act, old, None)
@@ -382,7 +381,8 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
     if stake is None:
         raise _no_stake(fix.position)
     old = stake.cash
-    set_notes(act, stake, stake.laid if fix.cash else 0)
+    set_laid(act, stake, stake.laid, stake.laid if fix.cash else 0)
+    update(stake)
     return old
 
 
