@@ -9,15 +9,18 @@ from playwright.sync_api import Page, Route, expect
 
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
+from table.rules.profile import Role
 from tests.browser.accessible import Axe
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.croupier import cases
 from tests.croupier.coups import deal, pay, turn
 from tests.croupier.situations import COUP, in_phase
 from tests.house.reader import LANGUAGES
+from tests.house.test_own_pin import reset
 from tests.rig.sampling import in_two_parts
 from tests.rig.scripts import script
 from tests.rig.sockets import session_of
+from tests.rig.staff import with_pin
 from tests.rig.tables import AtTable, ready_table
 from tests.training import room
 
@@ -158,6 +161,20 @@ def test_however_many_alerts_there_are_they_cover_nothing_at_the_desk(opened: Op
     for count in (1, 2, 5):
         page.evaluate(script("desk", "addAlerts"), count)
         assert page.evaluate(script("desk", "covered")) == [], count
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768)])
+def test_what_the_house_is_told_stands_at_the_desk_below_what_the_table_calls(
+    opened: Opened, width: int, height: int
+) -> None:
+    ready_table().does("report_visible")
+    with_pin(Role.ISPETTORE_GIOCO, badge="margherita-barbaross")
+    reset("margherita-barbaross")
+    page = opened("/tables/T3/", language="de")
+    page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator(".panel-alerts .proposal")).to_have_count(1)
+    for key in page.locator(".panel-alerts .alert .act").all():
+        expect(key).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.faults

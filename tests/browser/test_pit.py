@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from django.conf import settings
-from django.utils import timezone
+from django.utils import timezone, translation
 from playwright.sync_api import Page, expect
 
 from table.models import Alert, Entry, Gap
+from table.play.effects import EFFECTS
 from table.rules.houses import ADMIRAL
 from table.rules.profile import Role
 from table.screens.inspector.tile import LATEST_RESULTS
@@ -153,6 +154,21 @@ def test_what_the_house_is_told_is_read_whole_above_the_wall_once_whatever_calls
         table.does("report_visible")
     expect(page.locator("[data-calls] li")).to_have_count(len(tables))
     expect(notices).to_have_count(2)
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_whatever_calls_is_read_whole_on_its_tile(pit: Callable[..., Page], language: str) -> None:
+    for number in range(1, 8):
+        ready_table(code=f"T{number}", seats=1).does("report_visible")
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    reset("gina")
+    page = pit(language)
+    with translation.override(language):
+        sentences = [str(it.alert) for it in EFFECTS.values() if it.alert is not None]
+    for width, height in ((1024, 768), (1280, 800), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(script("looks", "settled"))
+        assert page.evaluate(script("pit", "cutOnTheTile"), sentences) == [], (width, height)
 
 
 def test_a_phase_that_lasts_is_counted_on_the_screen_and_turns_late(pit: Callable[..., Page]) -> None:

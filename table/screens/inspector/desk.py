@@ -115,8 +115,8 @@ def _entry(line: RecordLine) -> Piece:
 def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers) -> Piece:
     """Return the panel of alerts; those of the table have buttons to answer them if `now` has ``go_to_alert``.
 
-    In this order: notices of the house (at a training table, too), the correction that waits for a second person, open
-    alerts and calls from seats, proposals of players.
+    In this order: the correction that waits for a second person, open alerts and calls from seats, proposals of
+    players, notices of the house (at a training table, too).
     """
     may_answer = "go_to_alert" in now
     alerts = [
@@ -131,10 +131,10 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
         "alerts",
         f"{PANELS}alerts.html:panel",
         alerts=[
-            *of_the_house(snapshot),
             *_pending_correction(snapshot, role, now, numbers),
             *alerts,
             *proposed,
+            *of_the_house(snapshot),
         ],
     )
 

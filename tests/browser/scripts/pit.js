@@ -117,3 +117,14 @@ export function makeLate() {
   time.dataset.late = 90;
   time.dateTime = new Date(Date.parse(time.dateTime) - 120000).toISOString();
 }
+
+/** List those of these sentences that a tile which calls does not show whole, or lays over its keys. */
+export function cutOnTheTile(sentences) {
+  const alert = document.querySelector(".tile-alert");
+  const [words, how, acts] = [".tile-alert-words", ".tile-alert-how", ".tile-acts"].map((one) => alert.closest(".tile").querySelector(one));
+  const box = (one) => one.getBoundingClientRect();
+  return sentences.filter((sentence) => {
+    words.querySelector("strong").textContent = sentence;
+    return box(words).top < box(alert).top || box(words).bottom > box(how).top + 1 || box(alert).bottom > box(acts).top + 1;
+  });
+}
