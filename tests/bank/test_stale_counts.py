@@ -145,8 +145,8 @@ def test_banknotes_in_custody_are_no_chips_of_its_count_and_stay_banknotes_to_th
     table.does("clear", coup=table.coup)
     cast.ispettore.does("suspend")
     cast.ispettore.does("close_table")
-    held = bank_at(at).pure.ledger
-    assert (held.balance(CUSTODY), held.balance(CUSTODY, Commodity.NOTES)) == (10_000, 20_000)
+    ledger = bank_at(at).pure.ledger
+    assert (ledger.balance(CUSTODY), ledger.balance(CUSTODY, Commodity.NOTES)) == (10_000, 20_000)
     at.counts("custody", {"10000": 1})
     at.attests("custody")
     at.accepts("custody")

@@ -62,6 +62,7 @@ MEANINGS = {
     "table/rules/shoe.py held": CARD,
     "table/screens/dealer/taking_back.py held": COUP,
     "table/screens/dealer/taking_back.py standing": GUEST,
+    "table/screens/dealer/task.py _changed_in_a_held_coup": COUP,
     "table/screens/dealer/task.py _covered_in_a_held_coup": COUP,
     "table/screens/inspector/seats.py standing": GUEST,
     "table/screens/read/notices.py held": COUP,

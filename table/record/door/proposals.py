@@ -188,10 +188,7 @@ def _check_reads(state: TableState, position: str, coup: str) -> None:
 
 
 def _check_stands(state: TableState, place: Position, what: Display.Proposal) -> None:
-    """Refuse (E_SEAT) a proposal at a position that is not free, occupied or marked as ``STANDS`` asks of it.
-
-    Raises KeyError for a proposal that ``STANDS`` does not have.
-    """
+    """Refuse (E_SEAT) a proposal unless the position is as ``STANDS`` asks of it; KeyError for one not named there."""
     require(
         place.state == STANDS[what],
         Code.SEAT,

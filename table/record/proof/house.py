@@ -145,8 +145,7 @@ def _moment(row: Row) -> datetime:
 def _give_pin(house: HouseMade, row: Row, given: Given) -> None:
     """Add the PIN that was given, as one not used yet; none if the entry has no ``proof``, or an empty one.
 
-    In either case an actor who gives it to themselves becomes a person first, if none yet. ``by``: the machine if the
-    PIN was shown there, else the actor.
+    Who gives it to themselves becomes a person first, if none yet. ``by``: the machine if shown there, else the actor.
     """
     if given["badge"] == row.actor:
         _is_there(house, row)

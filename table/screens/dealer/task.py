@@ -194,8 +194,8 @@ def _before_paying(snapshot: Snapshot) -> Task | None:
 
 def _changed_in_a_held_coup(snapshot: Snapshot) -> Iterator[Other]:
     """Yield the button that changes the banknotes of the first stake that has any, in a held coup; nothing else."""
-    held = snapshot.state.coup is not None and snapshot.state.coup.held
-    if held and (changes := _before_paying(snapshot)) is not None:
+    coup = snapshot.state.coup
+    if coup is not None and coup.held and (changes := _before_paying(snapshot)) is not None:
         yield Other(changes.heading, changes.steps)
 
 

@@ -85,8 +85,8 @@ SENTENCES: Sentences = {
             "test_any_other_visible_card_is_valid",
             broken=breaks(
                 "table/play/state.py",
-                "self._blank_due(self.held, visible=False)",
-                "self._blank_due(self.held, visible=self.shoe.next_visible)",
+                "self._blank_due(self._outlasting, visible=False)",
+                "self._blank_due(self._outlasting, visible=self.shoe.next_visible)",
             ),
         ),
         ruled(
