@@ -14,6 +14,7 @@ from table.play import alerts
 from table.play.act import Act
 from table.play.presence import on_duty
 from table.record import chain
+from table.record.past.rules_then import policy_at
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
@@ -179,6 +180,11 @@ def _answer(act: Act, cases: list[Incident]) -> None:
             act.update(case)
     if settled := [case.number for case in cases if not case.stands]:
         alerts.close(act, settled)
+
+
+def currency_then(act: Act, case: Incident) -> str:
+    """Return the currency of the table by the rules in force as an incident was opened, a code such as EUR."""
+    return policy_at(act.table, case.number).profile.currency
 
 
 def of_number(act: Act, number: int) -> Incident:

@@ -12,13 +12,12 @@ from procedures.articles import ARTICLES
 from procedures.articles.article import Remedy
 from procedures.articles.article_15_what_nobody_collects import Left, check_is_not_in_custody_since, keep, sits_there
 from procedures.case import presence
-from procedures.case.cases import decide, of_number, refresh_open_cases
+from procedures.case.cases import currency_then, decide, of_number, refresh_open_cases
 from procedures.models import Incident
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.declaration import ANYTIME, IDLE, GamePart, Number, verb
 from table.play.shoe import check_serial, end_taglia, is_in_use, take_as_empty
-from table.record.past.rules_then import policy_at
 from table.rules.cards import parse
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -138,7 +137,7 @@ def check_currency(act: Act, given: Mapping[str, Any]) -> None:
     kept some.
     """
     case = of_number(act, given["incident"])
-    then = policy_at(act.table, case.number).profile.currency
+    then = currency_then(act, case)
     require(
         given.get("given") or then == act.state.profile.currency,
         Code.MONEY,

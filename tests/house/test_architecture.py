@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.paper.counts import need_each_other
+from tests.paper.counts import counted, need_each_other
 from tests.paper.sources import PACKAGES, modules, walk
 from tests.paper.sources import imports as imports_between
 from tests.rig.rows import every_row
@@ -145,6 +145,7 @@ def test_the_second_opinion_on_the_register_of_the_house_is_brief() -> None:
     assert len(brief) <= LONGEST_SECOND_OPINION
 
 
+MOST_ROOMS, MOST_ARROWS = 44, 250
 LONGEST_OF_THE_DOOR = 200
 DOOR = {"": 6, "acting": 20, "admitting": 7, "fate": 3, "pressing": 14, "proposals": 6, "publishing": 5}
 """How many modules of the house each module of the door imports at most, the page of the door first."""
@@ -160,6 +161,12 @@ def test_the_door_stays_a_door() -> None:
     assert {name: count for name, count in needed.items() if count > DOOR[name]} == {}
     lines = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in of_the_door.items()}
     assert {name: count for name, count in lines.items() if count > LONGEST_OF_THE_DOOR} == {}
+
+
+def test_the_house_without_its_bank_has_no_more_rooms_and_arrows() -> None:
+    found = counted(ROOT)
+    assert found["rooms without the bank"] <= MOST_ROOMS
+    assert found["arrows without the bank"] <= MOST_ARROWS
 
 
 def test_no_two_folders_need_each_other() -> None:
