@@ -89,11 +89,11 @@ class HouseStatement(NamedTuple):
 
 
 def _grouped(results: Iterable[SessionResult], by: Callable[[SessionResult], str]) -> list[SessionLine]:
-    """Return a line for each label that `by` gives to a result, the shorter labels first, those as long sorted."""
+    """Return a line for each label that `by` gives to a result, in the order of ``Table.in_order``."""
     groups = dict[str, list[SessionResult]]()
     for it in results:
         groups.setdefault(by(it), []).append(it)
-    return [SessionLine(name, tuple(groups[name])) for name in sorted(groups, key=lambda it: (len(it), it))]
+    return [SessionLine(name, tuple(groups[name])) for name in sorted(groups, key=Table.in_order)]
 
 
 def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
@@ -148,8 +148,8 @@ def _results(rows: Collection[BankSession], payments: Iterable[CagePayment]) -> 
 
 
 def _order(day: str, table: str, number: int) -> tuple[str, int, str, int]:
-    """Return what sessions and movements are sorted by: day, table as in ``Table.IN_ORDER``, and number."""
-    return day, len(table), table, number
+    """Return what sessions and movements are sorted by: day, table as in ``Table.in_order``, and number."""
+    return day, *Table.in_order(table), number
 
 
 def _only_paid(table: str, number: int, day: str, amount: int) -> SessionResult:

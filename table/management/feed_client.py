@@ -34,9 +34,11 @@ TURNED_AWAY = (403, 4401)
 MOST_BYTES = 65536
 CARD = re.compile("([A2-9TJQK]|10)[SHDC]", re.IGNORECASE | re.ASCII)
 OF_NO_CARD = re.compile(
-    r"(by \w+ )?(seat|stands|goes|identity|not shown|reserves|assigns|papers of|replaces|\w+ decides the dispute) .*"
+    r"(by \w+ )?(expect|replaces"
+    r"|seat|stands|goes|identity|not shown|reserves|assigns|papers of|\w+ decides the dispute) .*",
+    re.IGNORECASE,
 )
-"""Lines of a script on a guest, whose key may look like a card, or on a card that comes out of no shoe."""
+"""Lines of a script by which no card comes out: expectations, spare cards, and guests, whose key may look like one."""
 UNREAD = "??"
 """Stands for a card whose face could not be read."""
 CUT_CARD = {"kind": "cut_card"}
@@ -76,13 +78,12 @@ def recorded(text: str) -> list[Fact]:
 def _comes_out_somewhere(line: str) -> bool:
     """Whether a line without cards of a hand names a card, or has “cut card out”.
 
-    False for a line that begins with “expect”, and for one of OF_NO_CARD, as on a guest. The word “as” in small letters
-    is never a card here, as in “counted as a day ends”; “AS” is one.
+    False for a line of OF_NO_CARD, as on a guest. The word “as” in small letters is never a card here, as in “counted
+    as a day ends”; “AS” is one.
     """
     words = line.replace(":", " ").replace(",", " ").split()
     named = any(_is_card(word) for word in words if word != "as")
-    of_none = words[:1] == ["expect"] or OF_NO_CARD.fullmatch(line)
-    return not of_none and ("cut card out" in line or named)
+    return not OF_NO_CARD.fullmatch(line) and ("cut card out" in line or named)
 
 
 def _is_card(word: str) -> bool:

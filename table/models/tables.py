@@ -85,6 +85,11 @@ class Table(models.Model):
     def __str__(self) -> str:
         return self.code
 
+    @staticmethod
+    def in_order(code: str) -> tuple[int, str]:
+        """Return what codes are sorted by in Python, as ``IN_ORDER`` sorts them in a query: T2 before T10."""
+        return len(code), code
+
 
 class House(models.Model):
     """Owner of the house's register, which is about people, tables and devices. ``refused`` is as for a table.

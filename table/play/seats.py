@@ -63,8 +63,8 @@ def clear_seats(act: Act) -> None:
     table.identity_checks.all().delete()
 
 
-def guests_with_stakes(state: TableState) -> list[str]:
-    """List who may be named as whose stake it is where several may stake at a position, each key once; else nobody.
+def possible_owners(state: TableState) -> list[str]:
+    """List the keys of the guests of whom a stake may be, each once; empty unless several may stake at a position.
 
     They are those who own or have laid a stake of the coup, hold a seat, or stand at the table, in this order.
     """

@@ -27,6 +27,7 @@ from table.record.machine import clocks
 from table.record.proof import audit
 from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.refusal import Code, Refused
+from table.script.form import ACTS
 from tests.proof.exports import check, exported
 from tests.rig.cast import Cast
 from tests.rig.pressing import current_task, drawn
@@ -36,6 +37,12 @@ from tests.shoes.dealing import shoe_of as virtual_shoe
 from tests.shoes.reading import KEY, Listening, Reading, pair, read_table
 
 pytestmark = pytest.mark.django_db
+OF_KD = [
+    line.example.replace(found["guest"], "KD")
+    for line in ACTS
+    if (found := line.pattern.fullmatch(line.example)) is not None and found.groupdict().get("guest")
+]
+"""An example of each line of a script on a guest, whose key looks like a card."""
 
 
 class Steady:
@@ -565,19 +572,7 @@ def test_a_line_whose_cards_come_out_nobody_knows_where_is_no_recorded_taglia(li
 
 @pytest.mark.parametrize(
     "line",
-    [
-        "seat 2 KD",
-        "stands 5 KD",
-        "goes 5 KD",
-        "reserves KD",
-        "by capo_isola assigns 5 KD",
-        "identity KD",
-        "not shown KD age",
-        "papers of KD",
-        "ispettore_gioco decides the dispute KD +50.00",
-        "replaces 7D from spare-1",
-        "by dealer replaces 7D from spare-1",
-    ],
+    [*OF_KD, *(f"by capo_isola {line}" for line in OF_KD), *map(str.title, OF_KD), "replaces 7D from spare-1"],
 )
 def test_a_guest_whose_key_looks_like_a_card_and_a_card_that_comes_out_of_no_shoe_are_none_of_a_taglia(
     line: str,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from table.models import Coup
 from table.play.sealed import is_real
-from table.play.seats import guests_with_stakes
+from table.play.seats import possible_owners
 from table.play.shoe import is_paid
 from table.play.state import TableState
 from table.rules.cards import UNKNOWN
@@ -120,7 +120,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
         close=normal and "close" in allowed and not (held or state.drawn),
         sides=tuple(_on_a_side(state)) if amounts and not snapshot.state.profile.both_sides else (),
-        guests=tuple(guests_with_stakes(state)) if amounts else (),
+        guests=tuple(possible_owners(state)) if amounts else (),
         keyed=keyed if "position" in allowed else (),
         standing=keyed if "standing" in allowed else (),
         boxes=snapshot.state.profile.boxes if amounts else (),

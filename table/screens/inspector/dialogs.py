@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.play.seats import guests_with_stakes
+from table.play.seats import possible_owners
 from table.rules.corrections import CORRECTABLE
 from table.screens.inspector.alerts import alert_lines, answers
 from table.screens.inspector.buttons import may, office
@@ -157,11 +157,11 @@ def _staked(snapshot: Snapshot) -> Choices:
 
 
 def _guests(snapshot: Snapshot) -> Choices:
-    """List the guests whose stake it may be, after “the only one there”, whose value is "".
+    """List the guests of whom a stake may be, after “the only one there”, whose value is "".
 
-    Nobody where one player alone may stake at a position, so that it names whose stake it is.
+    Empty where one player alone may stake at a position.
     """
-    there = guests_with_stakes(snapshot.state)
+    there = possible_owners(snapshot.state)
     return (FormOption("", _("the only one there")), *(FormOption(key, key) for key in there)) if there else ()
 
 
