@@ -201,8 +201,7 @@ def test_the_tables_of_a_statement_come_as_on_every_list_of_tables() -> None:
         at = bank_table(code=code)
         at.brings()
         at.counts("opener", FLOAT)
-        day = BankSession.objects.get(table__code=code).day
-    statement = the_house(day)
+    statement = the_house(BankSession.objects.get(table__code="T2").day)
     assert [it.label for it in statement.tables] == ["T2", "T10"]
     assert [it.label for it in statement.sessions] == ["T2 · 1", "T10 · 1"]
 

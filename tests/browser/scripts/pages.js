@@ -50,10 +50,12 @@ export function printedPrices(html) {
   return [...document.querySelectorAll(".cells-pay text")].map((one) => [one.textContent, one.getComputedTextLength()]);
 }
 
+/** Whether two rectangles are of one row, and one of them lies higher. */
+const uneven = (one, other) => one.top < other.bottom && other.top < one.bottom && Math.abs(one.top - other.top) > 1;
+
 /** List the fields of a row of filters that are higher or lower than another field of that row. */
 export function unevenFields() {
   const fields = [...document.querySelectorAll('.report-filters :is(input:not([type="checkbox"]), select)')];
   const boxes = fields.map((field) => field.getBoundingClientRect());
-  const uneven = (one, other) => one.top < other.bottom && other.top < one.bottom && Math.abs(one.top - other.top) > 1;
   return fields.filter((_, at) => boxes.some((box) => uneven(boxes[at], box))).map((field) => field.name);
 }

@@ -118,11 +118,13 @@ export function makeLate() {
   time.dateTime = new Date(Date.parse(time.dateTime) - 120000).toISOString();
 }
 
+/** Return the rectangle of an element in the window. */
+const box = (one) => one.getBoundingClientRect();
+
 /** List those of these sentences that a tile which calls does not show whole, or lays over its keys. */
 export function cutOnTheTile(sentences) {
   const alert = document.querySelector(".tile-alert");
   const [words, how, acts] = [".tile-alert-words", ".tile-alert-how", ".tile-acts"].map((one) => alert.closest(".tile").querySelector(one));
-  const box = (one) => one.getBoundingClientRect();
   return sentences.filter((sentence) => {
     words.querySelector("strong").textContent = sentence;
     return box(words).top < box(alert).top || box(words).bottom > box(how).top + 1 || box(alert).bottom > box(acts).top + 1;
