@@ -59,24 +59,39 @@ def served_alone(before: Sequence[OrderPlace]) -> int:
     return count
 
 
-def origins(before: Sequence[OrderPlace], laid: Sequence[str | None]) -> list[Origins]:
-    """List the ways in which the places of a report can be the recorded ones: one way or two, the likelier first.
+def origins(before: Sequence[OrderPlace], laid: Sequence[str | None], now: Origins) -> list[Origins]:
+    """List the ways in which the places of a report can be the recorded ones, the likelier first.
 
     A way has for every place of the report the index of the recorded place, or None for a new card. ``laid`` is the
-    box of each place, None beside the hands. There are two only if the report has more cards than the record, and the
-    last ones on record each came by a press of its own: the new cards came out behind these, or in front of them. The
-    former is first, unless only by the latter they lie at their recorded boxes. With fewer cards than recorded, places
-    in front of those last ones are dropped first, from the back.
+    box of each place, None beside the hands. If the report has more cards than the record, there are three ways, of
+    which some may be the same: the new ones came out behind all others, where an earlier report has them (the way of
+    the cards ``now``), or in front of the last ones on record that each came by a press of its own. They are in that
+    order, but first are those by which these last ones lie at their recorded boxes. Else there is one: places in front
+    of those last ones are dropped first, from the back.
     """
     known, count = [*range(len(before))], len(laid)
     front = len(before) - served_alone(before)
     if count <= len(before):
         return [_without(known, front, count)]
     new: list[int | None] = [None] * (count - len(before))
-    behind, between = [*known, *new], [*known[:front], *new, *known[front:]]
-    if behind == between:
-        return [behind]
-    return sorted([behind, between], key=lambda those: not _fits(before, those, laid, front))
+    ways = [[*known, *new], _in_turn(known, now, len(new)), [*known[:front], *new, *known[front:]]]
+    return sorted(ways, key=lambda those: not _fits(before, those, laid, front))
+
+
+def _in_turn(known: list[int], now: Origins, count: int) -> list[int | None]:
+    """Put ``count`` new cards among the recorded places, each in front of the one that it is in front of ``now``.
+
+    Those that the way ``now`` does not have are behind all others.
+    """
+    found, ahead, turns = list[int | None](known), len(known), list[int]()
+    for origin in reversed(now):
+        if origin is None:
+            turns.insert(0, ahead)
+        else:
+            ahead = origin
+    for at in reversed([*turns, *[len(known)] * count][:count]):
+        found.insert(at, None)
+    return found
 
 
 def _without(known: list[int], front: int, count: int) -> Origins:

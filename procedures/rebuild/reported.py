@@ -40,7 +40,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
     boxes, stood = [side.value if side else None for side in sides], max(open_reports(act.state), default=None)
     base, rows = _by_the_record(act.state)
-    origins = [*_current_origins(rows), None] if served else _likeliest(act.state, base, boxes)
+    origins = [*_current_origins(rows), None] if served else _likeliest(act.state, base, rows, boxes)
     ought, cut = _ought(base, origins, boxes), _cut_card_came(act, stood)
     lay(act, ought, [rows.get(who) for who in _whose(origins)])
     cut = _put_cut_card(act, cut)
@@ -79,12 +79,19 @@ def _with_waiting(there: Sequence[DrawnCard], laid: Sequence[Side | None]) -> li
     return everywhere
 
 
-def _likeliest(state: TableState, base: Sequence[OrderPlace], boxes: Sequence[str | None]) -> places.Origins:
+def _likeliest(
+    state: TableState, base: Sequence[OrderPlace], rows: Mapping[Who, int], boxes: Sequence[str | None]
+) -> places.Origins:
     """Map the cards of a report to indices of recorded places, None for a new one.
 
-    Takes the first mapping, the likeliest first, with which every known face fits; the likeliest of all if none does.
+    Of the mappings by which the cards that came by themselves, also by an earlier report, and those with a face of
+    their own stay in order, takes the first, the likeliest first, with which every known face fits; the likeliest if
+    none does. ``rows`` maps the identity of a place to the index of its card.
     """
-    those = places.origins(base, boxes)
+    ways = places.origins(base, boxes, _current_origins(rows))
+    sure = {at for at, it in enumerate(places_of(state)) if it.alone or it.face}
+    turns = [[rows[who] for who in _whose(it) if rows.get(who) in sure] for it in ways]
+    those = [it for it, turn in zip(ways, turns, strict=True) if turn == sorted(turn)]
     return next((it for it in those if not misfit(state, _ought(base, it, boxes))), those[0])
 
 

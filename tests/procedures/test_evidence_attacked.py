@@ -9,7 +9,7 @@ from procedures.models import Incident
 from table.rules.refusal import Code
 from table.rules.regola import Side
 from tests.croupier.cases import newest, report, shows, verdict
-from tests.croupier.coups import deal
+from tests.croupier.coups import close, deal
 from tests.procedures.test_faces_at_their_box import CLEAR, B, P, at, number_of
 from tests.procedures.test_withdrawn_reports import rows
 from tests.rig.tables import AtTable
@@ -47,6 +47,47 @@ def test_a_report_of_another_case_laid_between_is_the_newest_again_once_the_last
     assert lay(table) == [P, P, P, B]
     table.does("withdraw_incident", incident=two.number)
     assert lay(table) == [P, B, P, B]
+
+
+def in_turn(table: AtTable) -> list[tuple[int, str, str]]:
+    """Number, face and location of the cards that came out behind the first four."""
+    return [(it.number, it.face, str(it.location)) for it in table.state.of_the_hand[4:]]
+
+
+def test_a_third_that_was_reported_as_served_by_itself_comes_before_what_came_out_since(table: AtTable) -> None:
+    """The next one lay beside the sabot and then at Banco: neither report nor withdrawal gives it the other’s turn."""
+    deal(table, "P100@1", "B50@2")
+    report(table, "undue_third", laid=[P, B, P, B, P], served=True)
+    table.does("card_out", card="9C", exposed=True)
+    again = report(table, "wrong_number", laid=[P, B, P, B, P, B], told_apart=False)
+    table.does("show_card", where=P, card="7S", number=number_of(table, "9C") - 1)
+    assert in_turn(table) == [(5, "7S", P), (6, "9C", B)]
+    table.does("withdraw_incident", incident=again.number)
+    assert in_turn(table) == [(5, "7S", P), (6, "9C", "waiting")]
+
+
+def test_nor_does_it_come_before_a_third_that_was_out_when_it_was_served(table: AtTable) -> None:
+    deal(table, "P100@1", "B50@2")
+    table.does("declare", claim="carta", means="voice")
+    table.does("turn_banco", cards=["2S", "KD"])
+    table.does("card_out", card="5C")
+    report(table, "undue_third", laid=[P, B, P, B, P, B], served=True, told_apart=False)
+    table.does("show_card", where=B, card="7S")
+    table.does("card_out", card="9C", exposed=True, extra=True)
+    for further in ([], [B]):
+        report(table, "wrong_number", laid=[P, B, P, B, P, B, P, *further], told_apart=False)
+        assert in_turn(table)[:3] == [(5, "5C", P), (6, "7S", B), (7, "9C", P)]
+
+
+def test_nor_behind_one_of_the_first_four_that_came_out_since(table: AtTable) -> None:
+    close(table, "P100@1", "B50@2")
+    table.does("card_out")
+    table.does("card_out")
+    report(table, "undue_third", laid=[P, B, P], served=True)
+    table.does("show_card", where=P, card="7S", number=3)
+    table.does("card_out", card="9C", exposed=True)
+    report(table, "inverted", laid=[P, B, B, P], told_apart=False)
+    assert [(it.face, str(it.location)) for it in table.state.of_the_hand[2:]] == [("7S", B), ("9C", P)]
 
 
 def test_that_a_face_lies_at_the_other_box_is_said_of_one_keyed_as_its_card_came_too(table: AtTable) -> None:
