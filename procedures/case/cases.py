@@ -7,6 +7,7 @@ from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
 from procedures.articles.article_10_end_of_the_coup import final_by
 from procedures.case import verdicts
+from procedures.case.ruled import result_stands
 from procedures.models import SPOKEN_OF, UNCONFIRMED, UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
 from table.models import Coup, Entry, Severity
@@ -33,7 +34,7 @@ def open_case(
 
     ``facts`` are the answers of a report, ``words`` the digest of its text or None, ``caused_by`` who caused it or "".
     ``noticed`` are the facts of the effect by which the table noticed it, None for a report. In a Colpo in Bianco a
-    clear reconstruction settles it and others of the coup, unless one is referred. Refuses and records as `take_in`;
+    clear reconstruction settles it and others of the coup (`_settle_in_bianco`). Refuses and records as `take_in`;
     records ``incident_referred`` if it is, ``incident_noticed`` or ``incident_reported``, and who is awaited.
     """
     case = Incident(
@@ -103,8 +104,8 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
     """Lay the cards as the Regola has them and set these cases to SETTLED_BY_LAW, without saving the cases.
 
     Does nothing unless the coup is in bianco (without stakes, so that no inspector is needed), all cases are open, not
-    referred, and the reconstruction is clear. Their statements forget which cards lay covered. Records as
-    :func:`procedures.rebuild.remedies.lay_anew` does.
+    referred, and the reconstruction is clear; nor once the Direzione has let its result stand. Their statements forget
+    which cards lay covered. Records as :func:`procedures.rebuild.remedies.lay_anew` does.
     """
     coup = act.state.coup
     if coup is None or not act.state.facts.blank or any(case.status != Incident.Status.OPEN for case in cases):
@@ -113,7 +114,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
         question, made = verdicts.answer(act.state, cases)
     except Refused:
         return
-    if made.is_clear:
+    if made.is_clear and not result_stands(act.state):
         remedies.lay_anew(act, question, made, served_is_undue=leaves_undue(cases))
         for case in cases:
             case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number
@@ -126,7 +127,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
 def refresh_open_cases(act: Act) -> None:
     """Recompute what follows from undecided blocking cases: answers, whether the coup is held, who is awaited.
 
-    In a Colpo in Bianco a clear answer settles those of the coup that are rebuilt, unless one of these is referred.
+    In a Colpo in Bianco a clear answer settles those of the coup that are rebuilt (:func:`_settle_in_bianco`).
     Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
     """
     coup = act.state.coup
@@ -168,9 +169,8 @@ def _await_decision(act: Act, cases: list[Incident]) -> None:
 def _answer(act: Act, cases: list[Incident]) -> None:
     """Store the reconstruction as it is now in each of these cases; in a Colpo in Bianco a clear one settles them.
 
-    Only if it settles them are the cards laid anew as the Regola has them, and the alerts closed; none is settled
-    while one of the cases is referred. A case is saved only where its answer has changed or it was settled. Records
-    as :func:`_settle_in_bianco` does.
+    Only if it settles them are the cards laid anew as the Regola has them, and the alerts closed. A case is saved only
+    where its answer has changed or it was settled. Records as :func:`_settle_in_bianco` does.
     """
     answer = verdicts.in_words(act.state, cases)
     _settle_in_bianco(act, cases)

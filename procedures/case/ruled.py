@@ -1,5 +1,7 @@
 """Rulings of the Direzione on the coup being played, which nobody else may overturn. Super Punto Banco, Art. 16."""
 
+from collections.abc import Sequence
+
 from procedures.articles import kind_of
 from procedures.models import Incident
 from table.models import Entry
@@ -17,14 +19,20 @@ def hands_are_ruled(state: TableState) -> bool:
     Either on a case that questioned how they lie, or that its result stands. A ruling on anything else, such as a
     disturbance, says nothing of them. False without a coup.
     """
-    return result_stands(state) or any(kind_of(it).blocking and kind_of(it).rebuilds for it in _ruled(state))
+    ruled = _ruled(state)
+    return _lets_stand(state, ruled) or any(kind_of(it).blocking and kind_of(it).rebuilds for it in ruled)
 
 
 def result_stands(state: TableState) -> bool:
     """Whether the latest ruling that says what becomes of the coup lets its result stand; False without a coup."""
-    decided = [case.decided for case in _ruled(state) if case.decided]
-    if not decided:
+    return _lets_stand(state, _ruled(state))
+
+
+def _lets_stand(state: TableState, ruled: Sequence[Incident]) -> bool:
+    """Whether the latest ruling on these cases that says what becomes of the coup is VALIDATE; False without cases."""
+    if not ruled:
         return False
+    decided = [case.decided for case in ruled]
     entries = Entry.objects.filter(register=state.table.code, number__in=decided).order_by("-number")
     ordered = (chain.read(it)["effects"] for it in entries.values_list("arguments", flat=True))
     return Ruling.VALIDATE in next((it for it in ordered if not {*OF_THE_COUP}.isdisjoint(it)), ())

@@ -69,6 +69,20 @@ def test_in_a_colpo_in_bianco_it_is_put_right_as_soon_as_it_is_clear(table: AtTa
     assert (len(hand_at(table, Side.PUNTO)), card(table, 5).undue) == (2, True)
 
 
+def test_in_a_colpo_in_bianco_too_what_the_direzione_lets_stand_nobody_else_lays_anew(table: AtTable) -> None:
+    mixed = order_lost_in_bianco(table)
+    turn(table, punto="9D KS", banco="QH 8C")
+    table.cast.direzione.does("rule", incident=mixed.number, text="it stands", effects=["validate"])
+    again = report(table, "inverted", laid=["punto", "banco", "banco", "punto"], told_apart=False)
+    knows_the_order(table, again)
+    assert (again.answer["verdict"], again.status, coup(table).held) == ("clear", "open", True)
+    table.cast.ispettore.does("refer", incident=again.number, reason="it is clear")
+    table.cast.direzione.does("rule", incident=again.number, text="after all", effects=["continue"])
+    report(table, "inverted", laid=["punto", "banco", "banco", "punto"], told_apart=False)
+    knows_the_order(table, newest())
+    assert (newest().status, coup(table).held) == ("settled_by_law", False)
+
+
 def test_in_a_colpo_in_bianco_no_report_alone_lays_cards_of_which_another_says_that_nobody_knows_the_order(
     table: AtTable,
 ) -> None:
