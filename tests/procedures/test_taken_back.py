@@ -1,19 +1,23 @@
 """What was not so is taken back: the record has the cards as it had them. Super Punto Banco, Premessa, Art. 6 to 8."""
 
+from collections.abc import Callable
+
 import pytest
 
 from procedures.models import Incident
 from table.models import Entry
 from table.play.next_act import next_act
 from table.record.chain import read
+from table.rules.houses import MALTA
 from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.shoe import LAST_COUP
 from tests.croupier.cases import declaration, newest, report
-from tests.croupier.coups import coup, deal
+from tests.croupier.coups import close, coup, deal
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import relieved
 from tests.procedures.chosen import ONE_A_KIND, each
+from tests.procedures.conftest import SitDown
 from tests.procedures.locations import places
 from tests.procedures.moments import Mishap
 from tests.rig.tables import AtTable
@@ -45,6 +49,30 @@ def test_what_was_not_so_is_taken_back_by_who_told_it_and_the_hand_is_played_as_
 def as_laid(table: AtTable) -> list[tuple[int, str, str]]:
     """The cards of the coup: number, face, where."""
     return [(card.number, card.face, card.location) for card in table.state.cards]
+
+
+BURNED: dict[str, Callable[[AtTable], object]] = {
+    "visible in the sabot": lambda table: table.does("report_visible"),
+    "fallen and seen": lambda table: report(table, "fallen_card", places=[1], seen=True),
+}
+
+
+@pytest.mark.parametrize("is_burned", BURNED.values(), ids=BURNED)
+def test_rien_ne_va_plus_is_taken_back_and_a_first_card_that_was_burned_stays_burned_and_counts(
+    sit_down: SitDown, is_burned: Callable[[AtTable], object]
+) -> None:
+    """No card of the hand is out; that it counts shows in the cut card, which lay behind it and begins the coup."""
+    table = sit_down(MALTA)
+    close(table, "P100@1")
+    is_burned(table)
+    table.does("cut_card_out", said=True)
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    close(table, "P50@2")
+    table.does("deal", cards=["9S", "2D", "KD", "3C"])
+    shoe = coup(table).shoe
+    assert [*shoe.cards.order_by("number").values_list("location", flat=True)] == ["burned", *("punto", "banco") * 2]
+    assert (shoe.out, shoe.cut_card_at, coup(table).began_with_cut_card) == (5, 1, True)
+    assert [(it.position, it.in_action) for it in table.state.stakes] == [("1", 10_000), ("2", 5_000)]
 
 
 def test_a_report_is_withdrawn_by_who_made_it_or_by_an_ispettore(table: AtTable) -> None:
