@@ -45,8 +45,8 @@ def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reco
 
 
 def can_be_completed(state: TableState, lacking: int) -> bool:
-    """Whether the shoe still holds at least this many cards; without a shoe only 0."""
-    left = state.shoe.cards_total - state.shoe.out if state.shoe is not None else 0
+    """Whether the shoe still holds at least this many cards; without a shoe, or once the rest is counted, only 0."""
+    left = state.shoe.cards_total - state.shoe.out if state.shoe is not None and not state.counted else 0
     return lacking <= left
 
 

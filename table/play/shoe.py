@@ -386,6 +386,11 @@ def holds_cards(state: TableState) -> bool:
     return is_in_use(state.shoe) and state.shoe.out < state.shoe.cards_total
 
 
+def is_counted_out(state: TableState) -> bool:
+    """Whether a third card is due, or may be, and the remaining cards are counted: the next of those is that card."""
+    return state.counted and (state.due is not None or state.undecided)
+
+
 def next_may_be_visible(state: TableState) -> bool:
     """Whether a card is left in a shoe in use, and it is not on record yet that the next one is visible."""
     return holds_cards(state) and state.shoe is not None and not state.shoe.next_visible

@@ -397,9 +397,17 @@ class TableState(CachedRows):
 
     @property
     def stuck(self) -> bool:
-        """Whether a card is due and the shoe is empty, so that this hand cannot be completed; asserts coup and shoe."""
+        """Whether a card is due and the shoe is empty, so that this hand cannot be completed; asserts coup and shoe.
+
+        Once the remaining cards are counted it is empty, however many the record still expects.
+        """
         assert self.shoe is not None
-        return self.due is not None and self.shoe.out >= self.shoe.cards_total
+        return self.due is not None and (self.counted or self.shoe.out >= self.shoe.cards_total)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the remaining cards were drawn from the shoe and counted in this coup; False between coups."""
+        return self.coup is not None and self.coup.counted
 
     @property
     def beyond_completion(self) -> bool:

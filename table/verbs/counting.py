@@ -17,6 +17,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
+from table.verbs.dealing import check_not_counted_out
 from table.verbs.settling import IN_HAND
 
 
@@ -29,6 +30,7 @@ from table.verbs.settling import IN_HAND
     moves=["coup", "shoe"],
     source="min_last_coup_cards",
     shows=lambda act, _given: range(act.state.shoe.out + 1, act.state.shoe.cards_total + 1) if act.state.shoe else None,
+    at_press=check_not_counted_out,
 )
 def extract_remaining(act: Act, *, cards: Faces) -> None:
     """Take the remaining cards out of the sabot and count them, for a last coup that began with the cut card.
@@ -37,7 +39,8 @@ def extract_remaining(act: Act, *, cards: Faces) -> None:
     shoe has reported. Records in this order "seals_opened" of a virtual shoe, "remaining_extracted", "count_differs"
     for another number than expected, and "coup_null" where too few make the coup null, whose stakes go back. Refuses
     (E_PHASE) any other coup, and a hand not yet announced that the shoe can complete; (E_COUNT) fewer than were
-    reported; (E_CARD_IMPOSSIBLE) more than the shoe or its decks held; (E_CARD) what is no card.
+    reported; (E_CARD_IMPOSSIBLE) more than the shoe or its decks held; (E_CARD) what is no card. Refuses as
+    :func:`check_not_counted_out` at the press.
     """
     coup = _counted_coup(act)
     reported = [card for card in act.state.cards if card.location == DrawnCard.Location.REMAINING]

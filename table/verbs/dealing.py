@@ -22,7 +22,7 @@ from table.play.cards import (
 )
 from table.play.coup import begin_blank, begin_coup, check_blank_called
 from table.play.declaration import ANYTIME, IDLE, Faces, verb
-from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, name_blank_due
+from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, is_counted_out, name_blank_due
 from table.play.stakes import lacks_stake, left_by_tie
 from table.play.state import AT_BOX
 from table.rules.cards import Card, parse
@@ -191,6 +191,20 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     )
 
 
+def check_not_counted_out(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_CARD_IMPOSSIBLE) a card of the sabot while a hand lacks one and the remaining cards are counted.
+
+    Checked at the press alone, as earlier entries drew such cards, or counted again.
+    """
+    require(
+        not is_counted_out(act.state),
+        Code.CARD_IMPOSSIBLE,
+        "The remaining cards are counted: a third card that a hand lacks is the next of them. Report that it was not "
+        "drawn.",
+        source=act.cite("min_last_coup_cards.counted"),
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "card out"),
     said=(pgettext_lazy("record", "a card is out"),),
@@ -202,6 +216,7 @@ def _check_open(act: Act, cards: Faces | None) -> None:
     source="acts",
     shows=_comes_open,
     public="exposed extra",
+    at_press=check_not_counted_out,
 )
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Draw the next card ("card_drawn"); the Regola says whether it is one of the four, due, early, or extra.
@@ -215,7 +230,7 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     the remaining cards. A coup that has to become a Colpo in Bianco does so first ("blank_started", "phrase_due";
     :func:`has_to_be_blank`). Refuses (E_CARD) what is no card, (E_SHOE) without a shoe in use, (E_CARD_IMPOSSIBLE) an
     empty shoe or a face more often than in the decks, and (E_CARD_COVERED) a face that nobody saw, unless the
-    card is due to a box or one of four dealt face up.
+    card is due to a box or one of four dealt face up. Refuses as :func:`check_not_counted_out` at the press.
     """
     state = act.state
     face = parse(card) if card is not None else None

@@ -47,6 +47,7 @@ REFUSALS: dict[str, str] = {
     "The taglia is over: a new shoe is loaded": SPB + "Art. 5",
     "The coup began with the cut card: draw and count": SPB + "Art. 5",
     "Only a coup that began with the cut card is counted": SPB + "Art. 5",
+    "The remaining cards are counted: a third card": READ + "Art. 5",
     "This coup is null: too few cards were left": SPB + "Art. 5",
     "The hand is finished and announced before the": READ + "Art. 5",
     "The hand can be completed.": DEFAULT,

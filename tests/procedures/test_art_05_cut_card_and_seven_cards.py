@@ -1,6 +1,7 @@
 """On the last coup of a taglia something goes wrong. Super Punto Banco, Art. 5."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -11,9 +12,11 @@ from table.models import DrawnCard
 from table.play.declaration import VERBS
 from table.play.next_act import next_act
 from table.rules.houses import VENEZIA
+from table.rules.phase import Phase
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from table.rules.regola import Side
+from table.screens.dealer.tools import card_out
 from tests.croupier.cards import LEFT
 from tests.croupier.cases import attest, report
 from tests.croupier.coups import back, deal, hand_at, net, pay, shoe_of, turn
@@ -106,18 +109,46 @@ def test_after_the_count_a_lacking_card_is_the_next_of_those_drawn_for_it(table:
     assert net(table, "1", "banco") == 9500
 
 
-@pytest.fixture
-def counted(sit_down: SitDown, monkeypatch: pytest.MonkeyPatch) -> AtTable:
-    """The sabot is empty and its last cards are counted, when a face is corrected, and Banco lacks a card."""
-    shoe_of(monkeypatch, 8)
-    table = sit_down(derive(VENEZIA, key="eight"), seats=2, behind=7)
+LASTS = ["2H", "3H", "4H", "5H"]
+
+
+@pytest.mark.parametrize("left", [[*LASTS, "6H"], LASTS, LASTS[:-1]], ids=["one more", "as expected", "one fewer"])
+def test_after_the_count_the_sabot_is_empty_however_many_cards_were_expected(
+    sit_down: SitDown, monkeypatch: pytest.MonkeyPatch, left: list[str]
+) -> None:
+    """Nobody is asked for a third card from it, and none comes out for the hand or is counted twice."""
+    table = counted_table(sit_down, monkeypatch, left)
+    assert (table.state.phase, next_act(table.state)) == (Phase.BANCO_UP, None)
+    assert card_out(table.state).none
+    asked: list[tuple[str, dict[str, Any]]] = [("card_out", {"card": "9S"}), ("extract_remaining", {"cards": left})]
+    for verb, given in asked:
+        assert "The remaining cards are counted" in str(
+            table.cast.dealer.is_refused(Code.CARD_IMPOSSIBLE, verb, **given)
+        )
+    case = report(table, "third_not_drawn")
+    attest(table, case)
+    table.cast.ispettore.does("ratify", incident=case.number)
+    assert hand_at(table, Side.BANCO) == ["5C", "KH", "2H"]
+    assert noted(table, "remaining_extracted") == [{"count": 4 + len(left), "expected": 8}]
+
+
+def counted_table(sit_down: SitDown, monkeypatch: pytest.MonkeyPatch, left: list[str]) -> AtTable:
+    """Nine cards are in the shoe; after the hand these are counted, a face is corrected, and Banco lacks a card."""
+    shoe_of(monkeypatch, 9)
+    table = sit_down(derive(VENEZIA, key="nine"), seats=2, behind=8)
     table.does("cut_card_out")
     deal(table, "B100@1")
     turn(table, punto="6S KD", banco="6C KH")
     table.does("announce", banco=6, punto=6)
-    table.does("extract_remaining", cards=["2H", "3H", "4H", "5H"])
+    table.does("extract_remaining", cards=left)
     table.cast.second_ispettore.does("correct_entry", what="card", new={"number": 2, "card": "5C"}, reason="misread")
     return table
+
+
+@pytest.fixture
+def counted(sit_down: SitDown, monkeypatch: pytest.MonkeyPatch) -> AtTable:
+    """The sabot is empty and its last cards are counted, when a face is corrected, and Banco lacks a card."""
+    return counted_table(sit_down, monkeypatch, [*LASTS, "6H"])
 
 
 def test_a_hand_that_the_cards_of_the_count_complete_is_not_annulled_for_an_empty_sabot(counted: AtTable) -> None:

@@ -9,7 +9,16 @@ from django.utils.translation import gettext as _
 
 from table.models import Display, Shoe
 from table.play.sealed import is_real
-from table.play.shoe import by_ruling, call_of, coups_left, holds_cards, is_in_use, is_paid, relation_to_hand
+from table.play.shoe import (
+    by_ruling,
+    call_of,
+    coups_left,
+    holds_cards,
+    is_counted_out,
+    is_in_use,
+    is_paid,
+    relation_to_hand,
+)
 from table.play.state import TableState
 from table.rules.cards import DECK_CARDS
 from table.rules.phase import Phase
@@ -80,15 +89,16 @@ def card_out(state: TableState) -> CardOut:
     """Return what a card that comes out now is for, in words; the screen shows them in a dialog, but in one case.
 
     That is once the coup has an outcome or both hands are complete: neither dialog nor words, and the table refuses the
-    card unless ``extra`` says it is out. Without a shoe in use, and with an empty one, there are words alone
-    (``none``). Between coups and during the betting they say that it is the first of the next hand if nobody saw it;
-    while a third card is undecided, that it waits; else that it is due, with ``first`` where it begins a coup dealt
-    covered, no Colpo in Bianco, and ``burns`` in a house that burns a visible card.
+    card unless ``extra`` says it is out. Without a shoe in use, with an empty one, and where a hand lacks a card once
+    the remaining ones are counted, there are words alone (``none``). Between coups and during the betting they say that
+    it is the first of the next hand if nobody saw it; while a third card is undecided, that it waits; else that it is
+    due, with ``first`` where it begins a coup dealt covered, no Colpo in Bianco, and ``burns`` in a house that burns a
+    visible card.
     """
     if not is_in_use(state.shoe):
         words = _("The shoe is not ready: load, shuffle, cut and put in the cut card first.")
         return CardOut(True, words, none=True)
-    if not holds_cards(state):
+    if not holds_cards(state) or is_counted_out(state):
         return CardOut(True, _("The shoe is empty: call the inspector."), none=True)
     if state.coup is None or state.phase is Phase.BETTING:
         return CardOut(True, _("A card that comes out now is the first of the next hand, if nobody saw it."))
