@@ -23,7 +23,7 @@ from table.rules.cards import DECK, RANKS, SUITS, UNKNOWN, Card, decks, parse, p
 from table.rules.houses import HOUSES, MALTA, ONLINE, VENEZIA
 from table.rules.odds import chances as of_the_next_coup
 from table.rules.odds.bets import BetOdds, bets, percent
-from table.rules.odds.chances import Chances, Ending, Pairs, chances
+from table.rules.odds.chances import Chances, Ending, Pairs, chances, of_fresh
 from table.rules.odds.composition import Composition, fresh, parse_seen
 from table.rules.payout import Hands, hands, rate
 from table.rules.profile import Box, Profile, derive
@@ -382,6 +382,13 @@ def test_a_shoe_of_six_cards_still_has_odds() -> None:
 @pytest.mark.parametrize("count", [0, -1, 1001, True, 6.0, "6", None])
 def test_a_shoe_is_made_of_whole_decks(count: Any) -> None:
     assert refusal(lambda: fresh(count)) == (Code.COUNT, "Odds are told for 1 to 1000 whole decks.")
+
+
+@pytest.mark.parametrize("count", [True, 1.0, 6.0, "6", [6]])
+def test_chances_that_were_counted_before_are_those_of_whole_decks_too(count: Any) -> None:
+    assert of_fresh(decks=1) is of_fresh(1)
+    assert of_fresh(decks=6) is of_fresh(6)
+    assert refusal(lambda: of_fresh(decks=count)) == (Code.COUNT, "Odds are told for 1 to 1000 whole decks.")
 
 
 def test_one_deck_and_a_thousand_have_odds() -> None:

@@ -102,13 +102,15 @@ def chances(shoe: Composition) -> Chances:
     return Chances(perm(shoe.left, MOST_HAND_CARDS), _endings(shoe.values), _pairs(ranks), _pairs(suits))
 
 
-@cache
 def of_fresh(decks: int) -> Chances:
     """Return the chances of the first coup from that many fresh decks; cached.
 
     Refuses (E_COUNT) anything but a whole number of decks from 1 to 1000.
     """
-    return chances(fresh(decks))
+    return _counted(fresh(decks))
+
+
+_counted = cache(chances)
 
 
 # Every coup is counted over six cards: two and a third for each hand, even where no third is drawn. So all endings are
