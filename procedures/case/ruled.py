@@ -30,9 +30,9 @@ def result_stands(state: TableState) -> bool:
 
 def _lets_stand(state: TableState, ruled: Sequence[Incident]) -> bool:
     """Whether the latest ruling on these cases that says what becomes of the coup is VALIDATE; False without cases."""
-    if not ruled:
+    decided = [case.decided for case in ruled if case.decided]
+    if not decided:
         return False
-    decided = [case.decided for case in ruled]
     entries = Entry.objects.filter(register=state.table.code, number__in=decided).order_by("-number")
     ordered = (chain.read(it)["effects"] for it in entries.values_list("arguments", flat=True))
     return Ruling.VALIDATE in next((it for it in ordered if not {*OF_THE_COUP}.isdisjoint(it)), ())
