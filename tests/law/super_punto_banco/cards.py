@@ -336,9 +336,7 @@ SENTENCES: Sentences = {
             "art_05_sabot_empty",
             "test_a_coup_begun_with_the_cut_card_counts_the_cards_that_exist",
             topic="cut_card.empty",
-            broken=breaks(
-                "table/play/state.py", "self.due is not None and self.shoe.out >= self.shoe.cards_total", "False"
-            ),
+            broken=breaks("table/play/state.py", "self.counted or self.shoe.out >= self.shoe.cards_total", "False"),
         ),
     ),
     "Art. 6": (
