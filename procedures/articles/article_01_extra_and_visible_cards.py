@@ -57,7 +57,7 @@ def see_waiting_card(act: Act, case: Incident, facts: WaitingCardSeen) -> None:
 
     Unless the card is of this hand already, or the taglia ends with this coup, the next coup is then due in bianco, if
     the house plays such coups. Records "waiting_card_seen" for a card under the sabot (it lies beside it from now on),
-    "card_turned", "blank_due", and "phrase_due" if a call of the last coup is due and changes by it. Refuses (E_CARD)
+    "card_turned", "blank_due", and "phrase_due" if a call of the last coup changes by it. Refuses (E_CARD)
     a card that does not wait, no face, and another face than the card shows; refuses and records as :func:`turn`.
     """
     state = act.state

@@ -70,9 +70,7 @@ class Felt(Plain, frozen=True, kw_only=True):
     hands: tuple[Hand, ...]
     button: Annotated[str, Field(_("Button"), empty="–")] = ""
     out: Annotated[int | None, Field(_("Cards out of the shoe"))] = None
-    waiting: Annotated[
-        tuple[LaidCard, ...], Field(_("Waiting for the next hand"), empty=pgettext_lazy("cards", "none"))
-    ] = ()
+    waiting: Annotated[tuple[LaidCard, ...], Field(_("Set aside"), empty=pgettext_lazy("cards", "none"))] = ()
 
 
 class GivenAnew(Plain, frozen=True, kw_only=True):

@@ -95,7 +95,7 @@ def _next_hand(snapshot: Snapshot, case: OpenCase, over: list[DrawnCard], named:
     """
     if snapshot.state.profile.remedies != "blank_coup":
         return _("nothing waits for it: what was left over is burned, card no. %(cards)s") % {"cards": named}
-    if _is_last(snapshot):
+    if snapshot.state.is_last:
         return _("none in this taglia: card no. %(cards)s lapses with it") % {"cards": named}
     undue = leaves_undue(case.group)
     at_boxes = {card.number for card in snapshot.state.at_boxes}
@@ -130,15 +130,9 @@ def _hand_after_annulled(snapshot: Snapshot) -> str:
 
     It is a Colpo in Bianco where one was ordered or, in a house that plays them, the next card of the sabot is visible.
     """
-    if _is_last(snapshot):
+    if snapshot.state.is_last:
         return _("none in this taglia")
     shoe = snapshot.state.shoe
     visible = shoe is not None and shoe.next_visible
     blank = snapshot.table.blank_ordered or blank_due(snapshot.state.profile, [], next_visible=visible)
     return BLANK if blank else _("an ordinary one")
-
-
-def _is_last(snapshot: Snapshot) -> bool:
-    """Whether the taglia ends with this coup: it is the last, or no card is left in the sabot. False without a shoe."""
-    shoe = snapshot.state.shoe
-    return shoe is not None and (shoe.coups_left == 1 or shoe.out >= shoe.cards_total)

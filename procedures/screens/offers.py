@@ -340,9 +340,9 @@ class DialogData(NamedTuple):
     """Data for the questions of the dialogs: the cards that are out or wait, what the house plays, and its layout.
 
     ``more`` tells that the next card of the hand can be out before it is keyed. ``first``: what falls now may be the
-    first card of a hand with stakes; ``alone``: it came from the sabot, and no other is out. ``over`` are the coups
-    that were over last, the newest first; ``disputing`` are the displays at which somebody disputes one, with their
-    positions.
+    first card of a hand with stakes; ``alone``: it came from the sabot, and no other is out. ``lapses``: a card too
+    many lapses with the taglia, which ends with this coup. ``over`` are the coups that were over last, the newest
+    first; ``disputing`` are the displays at which somebody disputes one, with their positions.
     """
 
     out: int
@@ -353,6 +353,7 @@ class DialogData(NamedTuple):
     first: bool
     alone: bool
     blanks: bool
+    lapses: bool
     in_hand: bool
     positions: tuple[Option, ...]
     boxes: tuple[Option, ...]
@@ -407,9 +408,9 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
 
     That is how many cards of the hand are out (0 outside one), and whether one more can be; the numbers of those
     held for the next hand, and of held or early ones that nobody saw; those of :func:`_covered`; whether the first card
-    of a hand with stakes can be meant, and whether it is alone out; whether there is a hand, and whether the house
-    plays Colpi in Bianco; its positions and boxes; the coups over last with how they ended; displays whose player
-    disputes.
+    of a hand with stakes can be meant, and whether it is alone out; whether there is a hand, whether the house plays
+    Colpi in Bianco, and whether a card too many lapses with the taglia; its positions and boxes; the coups over last
+    with how they ended; displays whose player disputes.
     """
     state = snapshot.state
     out, in_hand = cards_of_hand(state), in_a_hand(state)
@@ -422,6 +423,7 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
         first=in_hand and not snapshot.blank and (out <= 1 or _whenever_it_falls(state)),
         alone=in_hand and [card.waited for card in placement.of_the_hand(state)] == [False] and not snapshot.blank,
         blanks=state.profile.remedies == "blank_coup",
+        lapses=state.surplus_lapses,
         in_hand=in_hand,
         positions=tuple(Option(label, label) for label in state.profile.positions),
         boxes=tuple(Option(box.value, str(BOX_NAMES[box])) for box in state.profile.boxes),

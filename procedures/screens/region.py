@@ -101,7 +101,7 @@ def reporting(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             yield piece(f"report-{kind}", _of("not_possible"), f"report-{kind}", words)
     yield piece("report-other", _of("other"), all_of_it)
     if who is Role.DEALER:
-        yield piece("card-not-due", _of("not_due"), _served(snapshot) if all_of_it else (), known.blanks)
+        yield piece("card-not-due", _of("not_due"), _served(snapshot) if all_of_it else (), known.blanks, known.lapses)
 
 
 def _listed(found: Sequence[ReportOffer]) -> dict[str, list[Piece]]:

@@ -154,9 +154,9 @@ def end_coup(act: Act, coup: Coup, *, open_next: bool = False) -> None:
 def _clear_the_table(act: Act, coup: Coup) -> None:
     """Burn the cards of the coup, but hold those that wait for a box or lie in excess for the next hand ("card_held").
 
-    Where the house plays no coups in bianco all are burned. Those of an annulled coup are, too, and with them the cards
-    held before ("cards_burned", if there are any, names these alone; Art. 6, 7). Of burned cards ``known`` and
-    ``alone`` are cleared.
+    Where the house plays no coups in bianco, or the taglia ends with this coup, all are burned. Those of an annulled
+    coup are, too, and with them the cards held before ("cards_burned", if there are any, names these alone; Art. 6, 7).
+    Of burned cards ``known`` and ``alone`` are cleared.
     """
     state = act.state
     if coup.outcome == Outcome.ANNULLED:
@@ -164,7 +164,7 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
         DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED, **NOTHING_KNOWN)
         if extra:
             act.effect("cards_burned", cards=extra)
-    elif state.profile.remedies == "blank_coup":
+    elif state.profile.remedies == "blank_coup" and not state.is_last:
         set_aside(act, state.for_the_next)
     DrawnCard.objects.filter(coup=coup).update(location=BURNED, **NOTHING_KNOWN)
 

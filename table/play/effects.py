@@ -231,8 +231,8 @@ EFFECTS: dict[str, Effect] = {
         public="card side",
     ),
     "card_held": Effect(
-        said=(pgettext_lazy("record", "card %(card)s waits for the next hand, %(seen)s"),),
-        alert=pgettext_lazy("alert", "A card too many is set aside for the next hand."),
+        said=(pgettext_lazy("record", "card %(card)s is set aside, %(seen)s"),),
+        alert=pgettext_lazy("alert", "A card too many is set aside."),
         redraw=rows(DrawnCard, Alert),
         public="card seen",
     ),

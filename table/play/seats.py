@@ -87,6 +87,16 @@ def owner_present(state: TableState, stake: Stake) -> bool:
     return owner_seated(state, stake) or (assigned and stands) or key in _standing_at(state, stake.position)
 
 
+def owner_there(state: TableState, stake: Stake) -> bool:
+    """Whether whoever laid a stake (``laid_by``) sits at its position, or is noted as standing there.
+
+    So they are where the place was given to somebody else meanwhile, too: they may not stake there any more, and take
+    what is theirs.
+    """
+    stands = any((it.position, it.guest.key) == (stake.position, stake.laid_by) for it in state.standing)
+    return owner_seated(state, stake) or stands
+
+
 def is_gone(act: Act, stake: Stake) -> bool:
     """Whether whoever laid a stake (``laid_by``) is gone from its position: they neither hold it nor stand there.
 
@@ -123,6 +133,15 @@ def reader_lost_seat(state: TableState) -> bool:
     if place.holder is None or place.state not in (OCCUPIED, MARKED):
         return True
     return bool(laid_by) and place.holder.key not in laid_by
+
+
+def highest_left(state: TableState) -> bool:
+    """Whether nobody sits where the dealer named the highest stake on Punto: its holder has marked it, or is gone.
+
+    False where nobody was named, and between coups.
+    """
+    coup = state.coup
+    return coup is not None and bool(coup.highest) and coup.highest not in state.present
 
 
 def _standing_at(state: TableState, position: str) -> list[str]:

@@ -3,13 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
+from django.db.models import Q
+
 from table.memory.statements import insert, update
-from table.models import Coup, DrawnCard, Shoe, Sixain
+from table.models import Coup, DrawnCard, Entry, Shoe, Sixain
 from table.play.act import Act, check_said
 from table.play.in_force import bring_rules_into_force
 from table.play.sealed import check_real, open_all_others, seals_of
 from table.play.stakes import left_by_tie
 from table.play.state import AT_BOX, TableState
+from table.play.texts import decode
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS
@@ -28,6 +31,8 @@ LOADED, SHUFFLED, CUT, READY = Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.St
 IN_USE = (READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
 BURNED = DrawnCard.Location.BURNED
 MISSING = DrawnCard.Location.MISSING
+CALLS = Q(outcome__contains='["phrase",') | Q(outcome__contains='["entry_corrected",')
+"""Entries by which something was called, or something keyed was corrected: perhaps that the cut card is out."""
 NOTHING_KNOWN = {"known": "", "alone": False}
 """Fields of a card that lose their meaning when its coup is over."""
 
@@ -40,11 +45,11 @@ def put_cut_card(act: Act, hand_cards: int, *, said: bool, at: int | None = None
 
     The shoe is in its last coup from now on; between coups the coming one begins with the cut card and is the last.
     ``at`` is how many cards of the taglia were out then, if known. Records "phrase" if the last coup was called with it
-    (``said``), else "phrase_due"; but "cut_card_of_the_next_coup" where it lies before the hand after this one, and
-    "cut_card_undecided" where that is not known yet. Records "mask_out_of_place" where it came too far from its place.
-    Refuses (E_SHOE) without a shoe in use, (E_COUNT) a number beyond the cards of the hand or a house without a cut
-    card, (E_CUT_CARD_ALREADY_OUT) a second one, and (E_ROLE) all but the Ispettore di Gioco if a paid coup began with
-    it.
+    (``said``), else "phrase_due" unless it was called so before; but "cut_card_of_the_next_coup" where it lies before
+    the hand after this one, and "cut_card_undecided" where that is not known yet. Records "mask_out_of_place" where it
+    came too far from its place. Refuses (E_SHOE) without a shoe in use, (E_COUNT) a number beyond the cards of the hand
+    or a house without a cut card, (E_CUT_CARD_ALREADY_OUT) a second one, and (E_ROLE) all but the Ispettore di Gioco if
+    a paid coup began with it.
     """
     state, shoe = act.state, in_use(act)
     dealt = len(state.cards)
@@ -267,25 +272,49 @@ def call_of(state: TableState, place: CutCardRelation) -> str:
 def say_last_coup(act: Act, words: str, *, said: bool) -> None:
     """Record the call of the last coup: that it was made ("phrase") if ``said``, else that it is due ("phrase_due").
 
-    Stores the words on the shoe while they are due, "" if ``said``, and saves it. Refuses (E_SHOE) without a shoe in
-    use.
+    It is not due, and nothing is recorded, if this coup was called so already. Stores the words on the shoe while they
+    are due, else "", and saves it. Refuses (E_SHOE) without a shoe in use.
     """
     shoe = in_use(act)
-    shoe.call_due = "" if said else words
+    due = not said and words != words_called(act)
+    shoe.call_due = words if due else ""
     update(shoe)
-    act.effect("phrase" if said else "phrase_due", words=words)
+    if said or due:
+        act.effect("phrase" if said else "phrase_due", words=words)
+
+
+def words_called(act: Act) -> str:
+    """Return the words with which the last coup was called last, in this coup or before its betting, by the register.
+
+    "" if it was not called since the coup before ended or the shoe was loaded, or if the cut card was then found not to
+    be out. Asserts a shoe.
+    """
+    shoe = act.state.shoe
+    assert shoe is not None
+    before = act.state.coup_before
+    since = max(shoe.loaded_at or 0, (before.ended_at or 0) if before is not None else 0)
+    entries = Entry.objects.filter(CALLS, register=act.table.code, number__gt=since).order_by("-number")
+    for outcome in entries.values_list("outcome", flat=True):
+        for name, facts in reversed(decode(outcome)["effects"]):
+            if name == "entry_corrected" and facts["what"] == "cut_card" and facts["new"].get("hand_cards") is None:
+                return ""
+            if name == "phrase" and facts["words"].startswith(LAST_COUP):
+                return str(facts["words"])
+    return ""
 
 
 def call_without_count(act: Act) -> None:
     """Have the last coup called plainly if it is a Colpo in Bianco by now, or one is due and no card is out.
 
     Its cards are not counted then. Saves the shoe, and records "phrase_due". Does nothing unless the call that names
-    the least number of cards is still due.
+    the least number of cards is due, or was made.
     """
     shoe = act.state.shoe
-    if shoe is None or shoe.call_due in ("", LAST_COUP):
+    if shoe is None or shoe.status != Shoe.Status.LAST_COUP:
         return
-    if (words := call_of(act.state, CutCardRelation.BEFORE)) != shoe.call_due:
+    if (shoe.call_due or words_called(act)) in ("", LAST_COUP):
+        return
+    if (words := call_of(act.state, CutCardRelation.BEFORE)) == LAST_COUP:
         say_last_coup(act, words, said=False)
 
 
@@ -533,8 +562,8 @@ def check_no_blank_due(act: Act) -> None:
 def name_blank_due(act: Act, *, due_before: bool) -> None:
     """Record that a Colpo in Bianco is known to be due ("blank_due"), unless it was before this act (``due_before``).
 
-    It is if :attr:`TableState.blank_known` is true. A call of the last coup that is still due then names no number
-    of cards any more ("phrase_due"), unless a card of the coup is out.
+    It is if :attr:`TableState.blank_known` is true. A call of the last coup that is due or was made then names no
+    number of cards any more ("phrase_due"), unless a card of the coup is out.
     """
     if act.state.blank_known and not due_before:
         act.effect("blank_due")

@@ -9,7 +9,7 @@ from table.memory.statements import insert, update
 from table.models import Coup, Stake, Uncollected
 from table.play.act import Act
 from table.play.money import follow, keep_stake, keep_uncollected, slips_of
-from table.play.seats import MARKED, is_gone, owner_present, who_stakes
+from table.play.seats import MARKED, is_gone, owner_present, owner_there, who_stakes
 from table.play.state import TableState, laid
 from table.rules.payout import MoneyKind, tax_on
 from table.rules.phase import Phase
@@ -274,10 +274,11 @@ def leave_aside(act: Act, stake: Stake, amount: int) -> None:
 def left_by_tie(act: Act) -> list[Stake]:
     """Return the stakes that the coup before, a tie in this taglia, left on the felt, of owners who are there; else [].
 
-    They are rows of that coup, unchanged, on Punto and Banco, of which ``in_action`` was left: the caller lays them
-    again. Passed over are stakes that the payment put into custody, if that slip is closed or their owner is back. What
-    else is not returned is kept: at a place that its absent owner has marked as :func:`leave_aside` does; else it goes
-    into custody, unless the payment put it there, and is recorded ("left_without_owner"; Art. 15).
+    Whoever stands there is, also where the place went to somebody else: they take it off. They are rows of that coup,
+    unchanged, on Punto and Banco, of which ``in_action`` was left: the caller lays them again. Passed over are stakes
+    that the payment put into custody, if that slip is closed or their owner is back. What else is not returned is kept:
+    at a place that its absent owner has marked as :func:`leave_aside` does; else it goes into custody, unless the
+    payment put it there, and is recorded ("left_without_owner"; Art. 15).
     """
     before, shoe = act.state.coup_before, act.state.shoe
     if before is None or shoe is None or before.shoe_id != shoe.pk or before.result != Result.TIE:
@@ -287,7 +288,7 @@ def left_by_tie(act: Act) -> list[Stake]:
         slip = in_custody.get((old.position, old.box, old.bettor))
         if slip is not None and (slip.closed or not is_gone(act, old)):
             continue
-        if owner_present(act.state, old):
+        if owner_there(act.state, old):
             left.append(old)
         elif is_marked_for(act.state, old):
             leave_aside(act, old, old.in_action or 0)
@@ -402,13 +403,13 @@ def keep_for_absent(act: Act, stake: Stake, amount: int, *, notes: int) -> None:
 
     The cents in ``notes``, which are among them, go into custody as banknotes. Of a stake that a tie left the amount is
     kept as :func:`leave_aside` does if whoever laid it (``laid_by``) has marked the place, and goes into custody
-    ("uncollected") unless they sit there, or stand there and may stake. Of any other stake it goes into custody only if
+    ("uncollected") unless they sit or stand there. Of any other stake it goes into custody only if
     they neither hold the place, even marked, nor stand there. The stake is not changed.
     """
     state = act.state
     if stake.left_over and is_marked_for(state, stake):
         leave_aside(act, stake, amount)
-    elif amount and (not owner_present(state, stake) if stake.left_over else is_gone(act, stake)):
+    elif amount and (not owner_there(state, stake) if stake.left_over else is_gone(act, stake)):
         keep_stake(act, stake, amount, notes=notes)
 
 

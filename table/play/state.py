@@ -186,11 +186,28 @@ class TableState(CachedRows):
         A next card face up in the sabot counts only between coups, and in a coup of kind NORMAL of which no card is
         out: else this hand may take it. In a coup that has begun none is due if the taglia ends with it.
         """
-        begun = bool(self.cards) or (self.coup is not None and self.coup.kind == Coup.Kind.BLANK)
-        if self.shoe is None or not begun:
+        if self.shoe is None or not self._hand_begun:
             return self.blank_due
-        ends = self.shoe.coups_left == 1 or self.shoe.out >= self.shoe.cards_total
-        return not ends and self._blank_due(self._outlasting, visible=False)
+        return not self.is_last and self._blank_due(self._outlasting, visible=False)
+
+    @property
+    def _hand_begun(self) -> bool:
+        """Whether a card of this coup is out, or it is a Colpo in Bianco; False between coups."""
+        return bool(self.cards) or (self.coup is not None and self.coup.kind == Coup.Kind.BLANK)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the taglia ends with this coup, between coups with the next: it is the last, or the sabot is empty.
+
+        False without a shoe, and while it is not known which coup is the last.
+        """
+        shoe = self.shoe
+        return shoe is not None and (shoe.coups_left == 1 or shoe.out >= shoe.cards_total)
+
+    @property
+    def surplus_lapses(self) -> bool:
+        """Whether a card too many that is set aside now lapses with the taglia: the hand of its last coup has begun."""
+        return self._hand_begun and self.is_last
 
     @property
     def blank_follows(self) -> bool:

@@ -7,7 +7,7 @@ from table.models import Stake
 from table.play.act import Act
 from table.play.coup import open_betting
 from table.play.declaration import IDLE, Amount, FoundFacts, verb
-from table.play.seats import check_guest, check_not_marked, owner_present, who_stakes
+from table.play.seats import check_guest, check_not_marked, owner_present, owner_there, who_stakes
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import (
     again,
@@ -346,11 +346,12 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
 def keep(act: Act, *, coup: str, position: str | None = None) -> None:
     """Confirm for this coup the stakes that stayed on the felt after a tie, at one position or (None) everywhere.
 
-    Those of owners who are there stay; those at a place that their owner has marked are taken off, and kept as
-    :func:`~table.play.stakes.leave_aside` does; any other is not confirmed ("left_without_owner"), and the betting
-    cannot be closed until it is, or is taken off. Refused for another coup (E_STALE), while a Colpo in Bianco is due
-    (E_BLANK_DUE), where no stake was left there or all are confirmed (E_NO_STAKE), and where one would be taken off for
-    which money was ordered (E_FINAL).
+    Those of owners who may stake there stay; those at a place that their owner has marked are taken off, and kept as
+    :func:`~table.play.stakes.leave_aside` does; who stands there, though the place went to somebody else, gets theirs
+    back ("bet_returned"). Any other is not confirmed ("left_without_owner"), and the betting cannot be closed until it
+    is, or is taken off. Refused for another coup (E_STALE), while a Colpo in Bianco is due (E_BLANK_DUE), where no
+    stake was left there or all are confirmed (E_NO_STAKE), and where one would be taken off for which money was ordered
+    (E_FINAL).
     """
     check_coup(act, coup)
     check_no_blank_due(act)
@@ -362,6 +363,9 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
             update(stake)
         elif is_marked_for(act.state, stake):
             take_off(act, stake)
+        elif owner_there(act.state, stake):
+            give_back(act, stake)
+            delete_stake(act, stake)
         else:
             name_ownerless(act, stake, stake.laid)
 

@@ -1,16 +1,20 @@
 """Verbs that close the betting, and choose who reads Punto's cards. Super Punto Banco, Premessa, Art. 11 to 13."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
-from table.models import Coup
+from table.models import Coup, Entry
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
 from table.play.declaration import verb
 from table.play.next_act import NO_MORE_BETS
-from table.play.seats import check_reader_only, choose_reader
+from table.play.seats import check_reader_only, choose_reader, highest_left
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action
+from table.play.texts import decode
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
@@ -22,6 +26,36 @@ DEALER = (Role.DEALER,)
 BEFORE_DECLARED = (Phase.CLOSED, Phase.DEALING, Phase.READING)
 
 
+def check_highest_sits(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_POSITION) to close while whoever was named as the highest on Punto is not at the position any more.
+
+    Nor is whoever was given the seat since: they have to be named anew. Checked at the press alone, as earlier entries
+    did so.
+    """
+    highest = act.coup.highest
+    require(
+        not highest_left(act.state) and not _freed_since_named(act, highest),
+        Code.POSITION,
+        "Who was named as the highest on Punto has left position %(position)s: name who it is now, or nobody.",
+        source=act.cite("reader.passed_on"),
+        position=highest,
+    )
+
+
+def _freed_since_named(act: Act, highest: str) -> bool:
+    """Whether the position named as the highest on Punto was freed since; False for "", where nobody was named."""
+    if not highest:
+        return False
+    entries = Entry.objects.filter(register=act.table.code).order_by("-number")
+    named = entries.filter(verb="name_highest").values_list("number", flat=True).first() or 0
+    freed = entries.filter(number__gt=named, outcome__contains='["seat_freed",').values_list("outcome", flat=True)
+    return any(
+        name == "seat_freed" and facts["position"] == highest
+        for outcome in freed
+        for name, facts in decode(outcome)["effects"]
+    )
+
+
 @verb(
     title=pgettext_lazy("act", "Rien ne va plus"),
     said=(pgettext_lazy("record", "«Rien ne va plus»"),),
@@ -31,6 +65,7 @@ BEFORE_DECLARED = (Phase.CLOSED, Phase.DEALING, Phase.READING)
     moves=["coup"],
     source="closing",
     public="said",
+    at_press=check_highest_sits,
 )
 def close_bets(act: Act, *, said: bool) -> None:
     """Close the betting: fix what of each stake is in action, choose the reader, bring the held cards into the hand.
@@ -38,7 +73,8 @@ def close_bets(act: Act, *, said: bool) -> None:
     ``said`` confirms that «Rien ne va plus» was spoken (else E_PHRASE), which is recorded ("phrase"). Records
     "bet_returned" for what is not in action, which goes into custody for somebody who is gone ("uncollected"),
     "held_card_enters" and, in a house with a reader, "reader_assigned" or "dealer_completes". Refuses where a Colpo in
-    Bianco is due (E_BLANK_DUE), and as :func:`_check_stakes` does (E_NO_STAKE, E_CASH_PENDING, E_MAX).
+    Bianco is due (E_BLANK_DUE), as :func:`_check_stakes` does (E_NO_STAKE, E_CASH_PENDING, E_MAX), and at the press as
+    :func:`check_highest_sits` does (E_POSITION).
     """
     coup = act.coup
     check_said(said, NO_MORE_BETS)

@@ -207,10 +207,11 @@ def cut_card_out(act: Act, *, hand_cards: int | None = None, said: bool = True) 
     """Enter that the cut card came out after ``hand_cards`` cards of the hand; None: as many as lie there now.
 
     With this press the dealer confirms that the last coup is called (``said``, "phrase"), where it is known which one
-    that is; unsaid the call is due ("phrase_due"), as always from an electronic shoe. Else "cut_card_of_the_next_coup"
-    or "cut_card_undecided" is recorded; "mask_out_of_place", if it came too far from where it was put. Refused for a
-    virtual shoe, or without one (E_SHOE), in a house without a cut card or where ``hand_cards`` are more than are out
-    (E_COUNT), for a second cut card (E_CUT_CARD_ALREADY_OUT), and where a paid coup would have begun with it (E_ROLE).
+    that is; unsaid, as always from an electronic shoe, the call is due ("phrase_due") unless it was made so before.
+    Else "cut_card_of_the_next_coup" or "cut_card_undecided" is recorded; "mask_out_of_place", if it came too far from
+    where it was put. Refused for a virtual shoe, or without one (E_SHOE), in a house without a cut card or where
+    ``hand_cards`` are more than are out (E_COUNT), for a second cut card (E_CUT_CARD_ALREADY_OUT), and where a paid
+    coup would have begun with it (E_ROLE).
     """
     check_real(act, act.state.shoe)
     cards_out = len(act.state.cards) if hand_cards is None else hand_cards

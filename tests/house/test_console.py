@@ -601,6 +601,19 @@ def test_only_where_all_stakes_are_recorded_is_it_known_that_nothing_is_to_be_pa
     assert NOTHING_TO_PAY not in drawn(table, language="en")
 
 
+def test_where_who_was_named_highest_has_left_the_console_asks_who_is_highest_now() -> None:
+    table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"))
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="1")
+    assert (current_task(table).kind, "Highest: 1" in drawn(table, language="en")) == ("press", True)
+    table.does("mark", position="1")
+    with translation.override("en"):
+        now = current_task(table)
+    assert (now.kind, now.heading) == ("wait", "Name who has the highest on Punto now: position 1 has left.")
+    table.does("name_highest", coup=table.coup, position=None)
+    assert current_task(table).kind == "press"
+
+
 def test_of_a_colpo_in_bianco_nothing_is_to_be_paid() -> None:
     table = ready_table()
     table.does("report_visible")

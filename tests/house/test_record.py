@@ -95,7 +95,7 @@ def test_a_card_has_a_face_in_the_record_once_it_was_turned() -> None:
     table = ready_table()
     table.does("open_bets")
     table.does("card_out")
-    assert latest(table).effects[:2] == ("card 1: under the sabot", "card 1 waits for the next hand, unseen")
+    assert latest(table).effects[:2] == ("card 1: under the sabot", "card 1 is set aside, unseen")
     table.does("card_out", card="10S", exposed=True)
     assert "card 2 is 10♠" in latest(table).effects
 

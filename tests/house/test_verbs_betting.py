@@ -10,7 +10,7 @@ from table.rules.refusal import Code
 from table.screens.dealer.dock import repeats
 from table.screens.read.snapshot import Snapshot
 from tests.croupier.coups import back, close, coup, deal, effects, lay, net, pay, play, stake, turn
-from tests.rig.tables import AtTable, ready_table
+from tests.rig.tables import AtTable, ready_table, seat
 
 pytestmark = pytest.mark.django_db
 READER_ONLY = derive(VENEZIA, key="reader-only", stakes="reader_only")
@@ -275,6 +275,52 @@ def test_where_only_the_reader_counts_amounts_may_be_kept_and_nobody_need_be_nam
     table.does("pass_reading")
     assert coup(table).reader == "2"
     table.refuses(Code.POSITION, "correct_entry", what="highest", new={"position": "9"}, reason="forgotten")
+    table.check()
+
+
+@pytest.mark.parametrize("leaves", ["mark", "report_unmarked_absence", "release"])
+def test_where_who_was_named_highest_has_left_the_dealer_names_who_is_highest_of_those_who_sit(leaves: str) -> None:
+    table = ready_table(READER_ONLY)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="3")
+    table.does(leaves, position="3")
+    refused = table.refuses(Code.POSITION, "close_bets", said=True)
+    assert (refused.facts["position"], refused.source) == ("3", "default of Sabot")
+    table.does("name_highest", coup=table.coup, position="2")
+    table.does("close_bets", said=True)
+    assert coup(table).reader == "2"
+    table.check()
+
+
+def test_or_that_nobody_else_stakes_on_punto_and_completes_the_hand() -> None:
+    table = ready_table(READER_ONLY)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="3")
+    table.does("mark", position="3")
+    table.does("name_highest", coup=table.coup, position=None)
+    assert effects(table.does("close_bets", said=True), "dealer_completes") == [{}]
+
+
+def test_who_was_named_highest_and_is_back_before_rien_ne_va_plus_reads() -> None:
+    table = ready_table(READER_ONLY)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="3")
+    table.does("mark", position="3")
+    table.does("return", position="3")
+    table.does("close_bets", said=True)
+    assert coup(table).reader == "3"
+
+
+def test_whoever_is_given_the_seat_of_who_was_named_highest_reads_only_if_they_are_named_too() -> None:
+    table = ready_table(READER_ONLY)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="3")
+    table.does("report_unmarked_absence", position="3")
+    seat(table, "ida", "3")
+    table.refuses(Code.POSITION, "close_bets", said=True)
+    table.does("name_highest", coup=table.coup, position="3")
+    table.does("close_bets", said=True)
+    assert coup(table).reader == "3"
     table.check()
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from table.models import Alert, DrawnCard
 from table.play.next_act import next_act
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.phase import Phase
@@ -201,6 +202,24 @@ def test_an_early_card_that_nobody_was_due_waits_for_the_next_hand_and_is_not_bu
     assert effects(table.does("burn"), "card_held") == [{"card": 5, "seen": False}]
     close(table, "P100@1")
     assert [it.number for it in table.state.cards] == [5]
+
+
+@pytest.mark.parametrize("seen", [{}, {"card": "8D", "exposed": True}])
+def test_after_the_last_coup_of_a_taglia_no_card_waits_and_an_early_one_that_nobody_was_due_is_burned_with_it(
+    table: AtTable, seen: dict[str, Any]
+) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    table.does("cut_card_out")
+    table.does("deal")
+    table.does("card_out", **seen)
+    table.press(("turn_battuta", {"cards": ["9S", "KD"]}), ("turn_banco", {"cards": ["7S", "KS"]}))
+    pay(table)
+    burned = table.does("burn")
+    assert (effects(burned, "card_held"), len(effects(burned, "taglia_ended"))) == ([], 1)
+    assert {(card.location, card.coup and card.coup.number) for card in DrawnCard.objects.all()} == {("burned", 1)}
+    assert not Alert.objects.filter(code="card_held").exists()
+    table.check()
 
 
 def test_an_early_card_that_was_seen_and_nobody_was_due_makes_the_next_coup_a_blank_one(table: AtTable) -> None:

@@ -532,3 +532,68 @@ def test_a_taglia_that_ended_is_not_counted_any_more_once_other_cards_lay_on_the
         before.setitem(VERBS, "reconcile", replace(VERBS["reconcile"], at_press=None))
         short.does("reconcile", burned=11, left_over=0)
     short.check()
+
+
+# --- called once, as long as it is true
+
+
+def carta(table: AtTable) -> None:
+    """Punto asks for a card with a Banco of five: it is due."""
+    table.press(("declare", {"claim": "carta", "means": "voice"}), ("turn_banco", {"cards": ["2C", "3D"]}))
+
+
+def test_a_call_that_was_made_is_not_asked_for_again_where_the_hand_took_it_back_meanwhile(table: AtTable) -> None:
+    """A misread card of Banco: nobody would draw, and the cut card would lie in front of the next coup."""
+    deal(table, "P100@1")
+    table.does("cut_card_out")
+    carta(table)
+    table.does("call_last_coup", said=True)
+    misread: dict[str, Any] = {"what": "card", "reason": "misread"}
+    table.does("correct_entry", new={"number": 2, "card": "5C"}, **misread)
+    assert (shoe(table).cut_card_waits, wanted(table)[0]) == (True, "turn_punto")
+    answer = table.does("correct_entry", new={"number": 2, "card": "2C"}, **misread)
+    assert (effects(answer, "phrase_due"), shoe(table).coups_left) == ([], 1)
+    assert wanted(table) == ("card_out", "")
+
+
+def test_a_call_that_was_made_stands_where_only_the_place_of_the_cut_card_is_put_right(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.press(("card_out", {}), ("card_out", {}))
+    table.does("cut_card_out", hand_cards=1)
+    fix: dict[str, Any] = {"what": "cut_card", "reason": "misread"}
+    assert effects(table.cast.ispettore.does("correct_entry", new={"hand_cards": 2}, **fix), "phrase_due") == []
+    began = table.cast.ispettore.does("correct_entry", new={"hand_cards": 0}, **fix)
+    assert effects(began, "phrase_due") == [{"words": LAST_OR_NULL}]
+    table.does("call_last_coup", said=True)
+    again = table.cast.ispettore.does("correct_entry", new={"hand_cards": 1}, **fix)
+    assert effects(again, "phrase_due") == [{"words": LAST}]
+
+
+def test_with_a_cut_card_that_was_not_out_its_call_is_gone_too(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    table.does("cut_card_out")
+    table.does("correct_entry", what="cut_card", new={}, reason="mistyped")
+    table.does("card_out")
+    assert effects(table.cast.shoe.does("cut_card_out"), "phrase_due") == [{"words": LAST}]
+
+
+def test_the_last_coup_by_a_ruling_is_not_called_again_when_its_cut_card_comes(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
+    ruled = ["continue", "end_taglia"]
+    table.cast.direzione.does("rule", incident=table.number, text="the last coup", effects=ruled)
+    table.does("call_last_coup", said=True)
+    assert effects(table.cast.shoe.does("cut_card_out"), "phrase_due") == []
+    assert wanted(table) == ("deal", "")
+
+
+def test_a_call_of_seven_cards_is_made_again_without_them_where_the_coup_is_to_be_played_in_bianco(
+    table: AtTable,
+) -> None:
+    assert effects(table.does("cut_card_out"), "phrase") == [{"words": LAST_OR_NULL}]
+    assert effects(table.does("report_visible"), "phrase_due") == [{"words": LAST}]
+    table.does("call_last_coup", said=True)
+    assert effects(table.does("play_blank", said=True), "phrase_due") == []
+    assert wanted(table) == ("deal", "")

@@ -67,14 +67,18 @@ def test_the_stake_of_a_standing_player_stays_for_the_coup_when_the_seat_is_give
     table.refuses(Code.NOT_FREE, "place", coup=table.coup, position="9", box="punto", amount=1000, guest="verdi")
 
 
-def test_the_tie_leaves_no_stake_of_somebody_whose_place_was_given_away(table: AtTable) -> None:
+def test_of_somebody_whose_place_was_given_away_the_stake_of_the_tie_comes_off_before_another_lies_there(
+    table: AtTable,
+) -> None:
     table.does("stand_at", position="9", guest="verdi")
     play(table, "B100@9", "B50@1", punto="9S KD", banco="9H KS")
     table.does("reserve", guest="ida")
     table.cast.capo_isola.does("assign", guest="ida", position="9")
     table.does("occupy", position="9")
-    left = effects(table.does("open_bets"), "left_without_owner")
-    assert left == [{"position": "9", "box": "banco", "amount": 10_000, "bettor": "verdi"}]
+    table.does("open_bets")
+    at_nine: dict[str, Any] = {"coup": table.coup, "position": "9"}
+    table.refuses(Code.ONE_STAKE, "place", **at_nine, box="punto", amount=2000)
+    table.does("withdraw", **at_nine, box="banco")
     lay(table, "P20@9")
     assert [(it.position, it.left_over) for it in table.state.stakes] == [("1", True), ("9", False)]
 

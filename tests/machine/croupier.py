@@ -237,11 +237,13 @@ def _without_cards(evening: Evening, state: TableState) -> Press:
 
 
 def _closing(evening: Evening, state: TableState) -> Press:
-    """Stakes of a tie are kept, and somebody stakes; then nothing goes any more."""
+    """Stakes of a tie are kept, and somebody stakes; nobody is the highest, who may have left; then nothing goes."""
     assert state.coup is not None
     coup = state.coup.key
     if any(stake.left_over for stake in state.stakes):
         return _act(evening, "dealer", "keep", coup=coup)
+    if state.coup.highest:
+        return _act(evening, "dealer", "name_highest", coup=coup, position=None)
     if any(it.in_action for it in close(state.profile, state.limits, state.felt)):
         return _act(evening, "dealer", "close_bets", said=True)
     if state.stakes:

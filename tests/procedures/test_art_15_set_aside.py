@@ -1,13 +1,17 @@
 """What a tie left at a marked place is set aside there, and its guest's again. Super Punto Banco, Art. 13 and 15."""
 
+from typing import Any
+
 import pytest
 
 from table.models import Uncollected
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
+from table.rules.refusal import Code
 from tests.croupier.coups import deal, effects, pay, play, turn
 from tests.procedures.conftest import SitDown
-from tests.rig.tables import AtTable
+from tests.rig.pressing import current_task
+from tests.rig.tables import AtTable, seat
 
 TIE = {"punto": "9S KD", "banco": "9H KS"}
 
@@ -110,6 +114,82 @@ def test_or_when_it_closes_before_another_betting_has_opened(tie: AtTable) -> No
     tie.does("mark", position="3")
     tie.cast.ispettore.does("close_table")
     assert (aside(tie), custody(tie)) == ({}, [("3", "carla", 10_000)])
+
+
+# --- a place that went to somebody else
+
+
+@pytest.fixture
+def stood(sit_down: SitDown) -> AtTable:
+    """Verdi stood at nine, which was free, and had a hundred on Punto: a tie, and the betting has not opened yet."""
+    table = sit_down()
+    table.does("stand_at", position="9", guest="verdi")
+    play(table, "P100@9", "B50@1", **TIE)
+    return table
+
+
+def goes_to_somebody_else(table: AtTable, *, sits: bool = True) -> None:
+    """Nine is given to Rosso, who sits down there or has not come yet."""
+    if sits:
+        seat(table, "rosso", "9")
+    else:
+        given = ("assign", {"guest": "rosso", "position": "9"})
+        table.cast.capo_isola.presses(("reserve", {"guest": "rosso"}), given)
+
+
+@pytest.mark.parametrize("sits", [False, True])
+def test_who_stands_where_somebody_else_was_given_the_place_gets_the_stake_of_the_tie_back(
+    stood: AtTable, *, sits: bool
+) -> None:
+    goes_to_somebody_else(stood, sits=sits)
+    assert effects(stood.does("open_bets"), "left_without_owner") == []
+    assert [(it.position, it.laid_by, it.left_over) for it in stood.state.stakes if it.position == "9"] == [
+        ("9", "verdi", True)
+    ]
+    assert current_task(stood).verb == "keep"
+    answer = stood.does("keep", coup=stood.coup)
+    assert effects(answer, "bet_returned") == [{"position": "9", "box": "punto", "amount": 10_000}]
+    assert (custody(stood), [it.position for it in stood.state.stakes]) == ([], ["1"])
+    stood.does("close_bets", said=True)
+
+
+def test_so_do_they_where_it_is_given_away_while_the_betting_is_open(stood: AtTable) -> None:
+    stood.does("open_bets")
+    goes_to_somebody_else(stood)
+    stood.does("keep", coup=stood.coup)
+    assert (custody(stood), [it.position for it in stood.state.stakes]) == ([], ["1"])
+
+
+@pytest.mark.parametrize(("verb", "box"), [("withdraw", {"box": "punto"}), ("clear", {})])
+def test_they_take_it_off_themselves_and_whoever_sits_there_stakes(
+    stood: AtTable, verb: str, box: dict[str, Any]
+) -> None:
+    goes_to_somebody_else(stood)
+    stood.does("open_bets")
+    mine: dict[str, Any] = {"coup": stood.coup, "position": "9"}
+    stood.refuses(Code.ONE_STAKE, "place", **mine, box="punto", amount=5000)
+    stood.refuses(Code.NOT_FREE, "raise", **mine, box="punto", by=5000)
+    stood.does(verb, **mine, **box)
+    assert custody(stood) == []
+    stood.does("place", **mine, box="punto", amount=5000)
+
+
+@pytest.mark.parametrize("follows", ["void_shoe", "play_blank"])
+def test_and_no_betting_has_to_follow(stood: AtTable, follows: str) -> None:
+    goes_to_somebody_else(stood)
+    if follows == "void_shoe":
+        stood.cast.direzione.does("void_shoe")
+    else:
+        stood.does("report_visible")
+        stood.does("play_blank", said=True)
+    assert custody(stood) == []
+
+
+def test_who_has_gone_from_there_has_it_in_custody(stood: AtTable) -> None:
+    goes_to_somebody_else(stood)
+    stood.does("leave_standing", position="9", guest="verdi")
+    assert len(effects(stood.does("open_bets"), "left_without_owner")) == 1
+    assert custody(stood) == [("9", "verdi", 10_000)]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from table.rules.phase import Phase
 from table.rules.refusal import Code
 from table.rules.shoe import LAST_COUP
 from tests.croupier.cases import declaration, newest, report
-from tests.croupier.coups import close, coup, deal
+from tests.croupier.coups import close, coup, deal, effects
 from tests.croupier.dealer import Croupier
 from tests.procedures.aftermath import relieved
 from tests.procedures.chosen import ONE_A_KIND, each
@@ -167,6 +167,18 @@ def test_nobody_calls_the_last_coup_while_the_coup_is_held_also_where_no_button_
     table.press(("declare", {"claim": "carta", "means": "voice"}), ("turn_banco", {"cards": ["2C", "3D"]}))
     table.does("call_last_coup", said=True)
     assert Entry.objects.filter(verb="call_last_coup").count() == 1
+
+
+def test_what_was_called_while_a_report_held_the_coup_is_not_called_again_once_it_is_withdrawn(
+    table: AtTable,
+) -> None:
+    """With the card that was reported the coup is the last, and is called so; without it nobody knows; then it is."""
+    deal(table, "P100@1")
+    case = report(table, "undue_third", laid=["punto", "banco", "punto", "banco", "punto"])
+    assert effects(table.does("cut_card_out", hand_cards=4), "phrase") == [{"words": LAST_COUP}]
+    assert effects(table.does("withdraw_incident", incident=case.number), "cut_card_undecided") == [{}]
+    table.press(("declare", {"claim": "carta", "means": "voice"}), ("turn_banco", {"cards": ["2C", "3D"]}))
+    assert (table.row.shoes.get().coups_left, next_act(table.state)) == (1, ("card_out", ""))
 
 
 def test_cards_that_came_out_meanwhile_stay_out_when_the_report_is_withdrawn(table: AtTable) -> None:

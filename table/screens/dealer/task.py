@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 from table.models import DrawnCard, Table
 from table.play.cards import CARDS_OF_A_HAND
 from table.play.declaration import PARTS, VERBS, GamePart
-from table.play.seats import owner_present
+from table.play.seats import highest_left, owner_there
 from table.play.stakes import is_marked_for, lacks_stake, unchanged_notes
 from table.rules.cards import points
 from table.rules.profile import Role
@@ -202,18 +202,21 @@ def _changed_in_a_held_coup(snapshot: Snapshot) -> Iterator[Other]:
 def _before_closing(snapshot: Snapshot) -> Task | None:
     """Return what has to be done before the betting is closed; None if nothing has.
 
-    Stakes left by a tie are kept by a press, if whoever laid one is present or has marked the seat. The console waits
-    where only those of people who are gone are left, banknotes are not changed, or no stake is valid; where a house
-    records only the reader's stake, none has to lie. A stake above the maximum, which the closing refuses, is nothing
-    to wait for.
+    Stakes left by a tie are kept by a press, if whoever laid one is there or has marked the seat. The console waits
+    where only those of people who are gone are left, who was named as the highest on Punto has left, banknotes are not
+    changed, or no stake is valid; where a house records only the reader's stake, none has to lie. A stake above the
+    maximum, which the closing refuses, is nothing to wait for.
     """
     state = snapshot.state
     left = [it for it in state.stakes if it.left_over]
-    if any(owner_present(state, it) or is_marked_for(state, it) for it in left):
+    if any(owner_there(state, it) or is_marked_for(state, it) for it in left):
         assert state.coup is not None  # stakes lie in a coup
         return Task("press", "keep", heading=str(VERBS["keep"].title), steps=[step("keep", coup=state.coup.key)])
     if left:
         return Task("wait", "close_bets", heading=_("Take off the stakes of those who are gone."))
+    if state.coup is not None and highest_left(state):
+        named = _("Name who has the highest on Punto now: position %(position)s has left.")
+        return Task("wait", "close_bets", heading=named % {"position": state.coup.highest})
     if not state.felt and state.profile.stakes != "all":
         return None
     try:
@@ -403,7 +406,7 @@ def _goes_on(snapshot: Snapshot) -> bool:
     where the cut card waits for the next coup, whose call comes first.
     """
     state, shoe = snapshot.state, snapshot.state.shoe
-    ends = shoe is None or shoe.coups_left == 1 or shoe.out >= shoe.cards_total
+    ends = shoe is None or state.is_last
     called_first = shoe is not None and shoe.cut_card_waits
     return not (ends or called_first or state.blank_follows or snapshot.table.suspend_pending)
 

@@ -128,6 +128,7 @@ def aside_of(table: Snapshot, ground: Ground) -> Iterator[AsideCards]:
     """Yield the groups of cards on the felt that lie in no hand; a group without cards is left out.
 
     They are those held for the next hand, waiting for their box, too many, and the remaining ones drawn for a count.
+    Held ones of the last coup of a taglia, which lapse with it, are said to be too many.
     """
     on_felt = {card.pk: card for card in (*table.state.held, *table.state.cards)}.values()
     groups = {kind: [card for card in on_felt if card.location in places] for kind, (_words, places) in ASIDE.items()}
@@ -139,5 +140,6 @@ def aside_of(table: Snapshot, ground: Ground) -> Iterator[AsideCards]:
         at = [ground.plan.point(x + place * step, down) for place in range(len(cards))]
         title = ground.plan.point(x + len(cards) * step - 8, down)
         placed = tuple(_placed(card, place) for card, place in zip(cards, at, strict=True))
-        yield AsideCards(kind, str(ASIDE[kind][0]), placed, title)
+        said = "excess" if kind == "held" and table.state.surplus_lapses else kind
+        yield AsideCards(kind, str(ASIDE[said][0]), placed, title)
         x += len(cards) * step + ASIDE_WORDS

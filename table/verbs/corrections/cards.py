@@ -212,11 +212,11 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
     That is None where it was not out. The last coup counts as called if a dealer corrects it ("phrase"); else its call
-    is due ("phrase_due"), where it is known which one that is. Records "blank_due" where one is due as the coup is not
-    the last any more. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards are counted or the
-    coup of the cut card is over, to take back one that is not out, and to a dealer where it was not keyed: they report
-    it, and the Ispettore di Gioco corrects it. That a paid coup began with it is for the Ispettore alone (E_ROLE).
-    Refuses (E_COUNT) more cards than are out.
+    is due ("phrase_due"), where it is known which one that is and it was not called so. Records "blank_due" where one
+    is due as the coup is not the last any more. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining
+    cards are counted or the coup of the cut card is over, to take back one that is not out, and to a dealer where it
+    was not keyed: they report it, and the Ispettore di Gioco corrects it. That a paid coup began with it is for the
+    Ispettore alone (E_ROLE). Refuses (E_COUNT) more cards than are out.
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER

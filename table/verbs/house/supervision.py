@@ -455,9 +455,9 @@ def set_button(act: Act, *, position: str) -> None:
 def order_blank(act: Act) -> None:
     """Order a Colpo in Bianco for the next hand, as nobody stakes. Records "blank_due" unless one was due.
 
-    Then a call of the last coup that is still due becomes the plain one ("phrase_due"). Refused (E_PROFILE) in a house
-    without coups in bianco, (E_INCIDENT_OPEN) while a case waits for a decision, and (E_BLANK_NO_BETS) while stakes lie
-    on the felt.
+    Then a call of the last coup that names a number of cards is due as the plain one ("phrase_due"). Refused
+    (E_PROFILE) in a house without coups in bianco, (E_INCIDENT_OPEN) while a case waits for a decision, and
+    (E_BLANK_NO_BETS) while stakes lie on the felt.
     """
     profile = act.state.profile
     if profile.remedies != "blank_coup":

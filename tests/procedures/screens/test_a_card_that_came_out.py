@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -78,6 +79,36 @@ def test_of_the_only_card_out_the_report_asks_it_too(table: AtTable) -> None:
     table.does("card_out")
     kinds = [it["given"]["kind"] for [it] in dialog(region(table, Role.DEALER), "report-turned_by_dealer").presses]
     assert kinds == ["turned_by_dealer"]
+
+
+# --- a card too many
+
+
+@pytest.mark.parametrize("ids", [("card-not-due",), ("report-extra_card", "report-undue_third")])
+def test_a_card_too_many_waits_for_no_hand_in_the_last_coup_of_a_taglia(table: AtTable, ids: Sequence[str]) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    assert "the next hand" in dialogs(table, ids)
+    table.does("cut_card_out")
+    table.does("deal")
+    assert "lapses with this taglia" in dialogs(table, ids)
+    assert not re.search("next hand|following hand|Colpo in Bianco", dialogs(table, ids))
+
+
+def test_nor_is_one_that_was_set_aside_said_to_wait_and_the_register_promises_nothing(table: AtTable) -> None:
+    deal(table, "P100@1")
+    table.does("turn_battuta", cards=["9S", "KD"])
+    table.does("card_out", extra=True)
+    assert "for the next hand" in drawn(table, "felt", "en")
+    table.does("cut_card_out", hand_cards=1)
+    assert "for the next hand" not in drawn(table, "felt", "en")
+    assert "too many" in drawn(table, "felt", "en")
+
+
+def dialogs(table: AtTable, ids: Sequence[str]) -> str:
+    """The dialogs of the dealer with these ids."""
+    said = region(table, Role.DEALER)
+    return "".join(re.findall(rf'<dialog[^>]* id="(?:{"|".join(ids)})".*?</dialog>', said, re.DOTALL))
 
 
 # --- a card that fell

@@ -72,7 +72,7 @@ def laid_out(case: Incident, language: str = "en", copy: int = 1) -> Paper:
 ANSWERS: list[tuple[Played, Sequence[str]]] = [
     (
         reported_cases.card_too_many,
-        ["A card too many", "card 5 waits for the next hand, seen", "nobody had to decide", "anna +€100.00"],
+        ["A card too many", "card 5 is set aside, seen", "nobody had to decide", "anna +€100.00"],
     ),
     (
         reported_cases.annulled,
