@@ -143,14 +143,16 @@ def moved_since_counted(bank: Bank, kind: CountKind) -> bool:
 def _posted_since(bank: Bank, place: MoneyPlace, last: int) -> bool:
     """Whether an act of the bank after the entry ``last`` has moved chips to or from a place, by the sum of its moves.
 
-    Changes of notes are left out, and an exchange while rack and cage give or get the same at once: these pieces lie in
-    the rack until others come for them.
+    Of the rack changes of notes are left out, and an exchange while rack and cage give or get the same at once: these
+    pieces lie in the rack until others come for them.
     """
     acts = defaultdict[int, Counter[str]](Counter)
     for it in Posting.objects.filter(table=bank.session.table, number__gt=last):
         acts[it.number].update({it.commodity: 1} if it.commodity == NOTES.value else {it.to: it.amount})
         acts[it.number].subtract({} if it.commodity == NOTES.value else {it.source: it.amount})
-    return any(it[place] and it[place] != it[CAGE] and not it[NOTES] for it in acts.values())
+    if place is RACK:
+        return any(it[RACK] and it[RACK] != it[CAGE] and not it[NOTES] for it in acts.values())
+    return any(it[place] for it in acts.values())
 
 
 def day_ends(act: Act, bank: Bank) -> Bank:

@@ -21,6 +21,7 @@ from table.play.act import Act
 from table.play.declaration import Amount
 from table.play.money import keep_uncollected
 from table.play.seats import check_guest
+from table.play.stakes import unchanged_notes
 from table.play.state import TableState
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
@@ -44,16 +45,16 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 
     If a dealer reports more than the record can explain (:func:`_is_more_than_known`), nothing is taken, and the case
     stays open for an inspector; an inspector's report is never too much. Refuses (E_PHASE) a stake at a position with
-    stakes on a running coup that is not paid, (E_ARGUMENTS) what is in custody already, or an ``owner`` that is no key
-    of a guest, and (E_POSITION) a position that the table does not have.
+    stakes on a running coup that is not paid, and banknotes where such a stake has some to be changed, (E_ARGUMENTS)
+    what is in custody already, or an ``owner`` that is no key of a guest, and (E_POSITION) a position that the table
+    does not have.
     """
     state = act.state
     check_position(state.profile, facts.position)
     if facts.owner is not None:
         check_guest(facts.owner)
-    plays = state.coup is not None and state.phase not in (Phase.SETTLED, Phase.ENDED)
     require(
-        facts.left != "stake" or not plays or all(it.position != facts.position for it in state.stakes),
+        not _is_staked(state, facts),
         Code.PHASE,
         "What is staked on the running coup plays until it is paid; only then is it out of action.",
         source=act.cite("uncollected.out"),
@@ -63,6 +64,19 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
         return
     keep(act, facts, state.coup)
     by_law(act, case)
+
+
+def _is_staked(state: TableState, facts: Left) -> bool:
+    """Whether a stake, or banknotes, that were left are staked at that position on a running coup that is not paid.
+
+    Other banknotes may lie there beside a stake without any, as other chips may beside any stake.
+    """
+    if state.coup is None or state.phase in (Phase.SETTLED, Phase.ENDED):
+        return False
+    there = [it for it in state.stakes if it.position == facts.position]
+    if facts.left == "notes":
+        return any(unchanged_notes(state, it) for it in there)
+    return facts.left == "stake" and bool(there)
 
 
 def _check_is_not_in_custody(act: Act, facts: Left) -> None:

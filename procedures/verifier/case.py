@@ -28,6 +28,8 @@ OPENS = ("incident_reported", "incident_noticed")
 ENDS = ("coup_burned", "coup_cancelled")
 NEVER_REBUILT = (5, 16)
 """Articles of cases that hold a coup and that no reconstruction answers."""
+UNREACHABLE = "unreachable"
+"""Why a report is not proven that was made while nothing could be replayed: it has no pictures, and says so."""
 BY_ENTRY = 3
 """First law under which each statement on the order of the cards is stored with the entry that made it."""
 FORMS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, Refused)
@@ -139,7 +141,7 @@ class Case:
         return self.slice.shown[self.slice.number]
 
     def _check_case(self) -> None:
-        """Compare table, number, slip, time of the opening, rules and currency, and the coup if the report has one.
+        """Compare table, number, slip, time of the opening, rules and currency, and the coup, that there is none, too.
 
         By the rules of the Super Punto Banco, whose articles these are, also the source that the report cites.
         Where there is no slip also article, kind, whether it was noticed, and that it holds the coup, if it does: that
@@ -170,6 +172,17 @@ class Case:
             report.alarm(sentences.NO_RULES)
         if report["coup"]:
             self._check_coup()
+        elif self._is_of_a_coup():
+            report.alarm(sentences.NO_COUP)
+
+    def _is_of_a_coup(self) -> bool:
+        """Whether the report has a coup, or the entries say that its case was opened in one or disputes one.
+
+        They do where the report names entries from before the opening, or the opening held a coup or names the disputed
+        one.
+        """
+        of_the_opening = _named(self.opening, "coup_held", "dispute_raised")
+        return bool(self.report["coup"] or self.first < self.slice.number or of_the_opening)
 
     def _check_coup(self) -> None:
         """Compare key, number, taglia and kind of the coup, and that none of its entries is hidden.
@@ -360,10 +373,10 @@ class Case:
     def _check_course(self) -> None:
         """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict.
 
-        Differences are findings, and so is a picture that the report of a coup lacks, unless another law held: of the
-        cards before the decision, but in a dispute, and of those at the end, once it is decided. Sets how many
-        payments were computed anew or could not be, and how many seals were opened. Raises one of FORMS for entries in
-        an unknown form.
+        Differences are findings, and so is a picture that the report of a coup lacks, unless another law held, or it
+        says itself that nothing could be replayed as it was made: of the cards before the decision, but in a dispute,
+        and of those at the end, once it is decided. Sets how many payments were computed anew or could not be, and how
+        many seals were opened. Raises one of FORMS for entries in an unknown form.
         """
         cards, money = CardsSoFar(), PostedMoney(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
@@ -385,10 +398,11 @@ class Case:
         for card, face in cards.unlike:
             self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
         disputed = bool(_named(self.opening, "dispute_raised"))
+        drawn = self._is_of_a_coup() and self.law == LAW and self.report["proof.why"] != UNREACHABLE
         for felt, needed in (("before", not disputed), ("after", disputed or decided is not None)):
             if self.report[felt]:
                 check_felt(self.report, felt, after)
-            elif needed and self.report["coup"] and self.law == LAW:
+            elif needed and drawn:
                 self.report.alarm(sentences.NO_PICTURE, field=felt)
         self._check_outcome(result)
         if self.decided is not None and self.decided is self._settled_in_bianco():

@@ -6,7 +6,7 @@ What differs is added to the findings of the case's report; no check raises for 
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
@@ -22,12 +22,15 @@ from procedures.verifier.register import ShownEntry
 from procedures.verifier.times import HouseClock, is_hour
 from table.rules.regola import FIRST_CARDS
 from table.verifier.reading import Wrong
+from table.verifier.sentences import Sentence
 
 Block = Mapping[str, Any]
 Felt = Mapping[str, Any]
 SPACE = re.compile(r"\s+")
 CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
+MOST_UNLIKE = 20
+"""Maximum number of texts that are drawn otherwise, and are named."""
 MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -75,20 +78,25 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
 # --- as it is drawn
 
 
-def _texts(paper: Mapping[str, Any]) -> Iterator[str]:
+class Drawn(NamedTuple):
+    """Text as it is drawn, without spaces, and the head of its table, which comes again on a further page, or ""."""
+
+    text: str
+    head: str = ""
+
+
+def _texts(paper: Mapping[str, Any]) -> Iterator[Drawn]:
     """Yield the texts of a paper as they are drawn, in this order: alarm, reprint, title, subtitle, facts, sections.
 
-    Alarm and reprint are empty texts where it has none. Of a section these are its title and the texts of its blocks.
+    Of a section these are its title and the texts of its blocks. Empty texts are left out.
     """
-    yield paper.get("alarm", "")
-    yield paper["reprint"]
-    yield paper["title"]
-    yield paper["subtitle"]
-    yield from (text for row in paper["facts"] for text in row)
+    head = (paper.get("alarm", ""), paper["reprint"], paper["title"], paper["subtitle"])
+    yield from map(Drawn, filter(None, map(_bare, (*head, *(text for row in paper["facts"] for text in row)))))
     for section in paper["sections"]:
-        yield section["title"]
+        yield from map(Drawn, filter(None, [_bare(section["title"])]))
         for block in section["blocks"]:
-            yield from BLOCKS[block["kind"]](block)
+            again = _bare("".join(block.get("heads", ())))
+            yield from (Drawn(text, again) for text in filter(None, map(_bare, BLOCKS[block["kind"]](block))))
 
 
 def _cells(block: Block) -> Iterator[str]:
@@ -141,37 +149,53 @@ def _face(face: str) -> str:
     return "" if face == COVERED else f"{face[0].replace('T', '10')}{SUITS[face[1]]}"
 
 
-def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: list[str], case: Case) -> None:
+def _check_drawn(pdf: Pdf, paper: Mapping[str, Any], texts: Iterable[Drawn], case: Case) -> None:
     """Check that the pages draw these texts in this order, and besides only heads of tables that come again.
 
-    Each text that is missing, and each that is there besides, adds a finding, and so does a link to another address
-    than the paper has.
+    The first MOST_UNLIKE texts that are missing, or are there besides, add a finding each, and so does a link to
+    another address than the paper has.
     """
     for address in {*links(pdf)} - {it["address"] for it in _blocks(paper, "link")}:
         case.report.alarm(sentences.TEXT_ADDED, said=address[:MOST_SHOWN])
-    body, at = _body(pdf, paper, case), 0
-    heads = {
-        _bare("".join(it["heads"])) for section in paper["sections"] for it in section["blocks"] if it.get("heads")
-    }
-    for text in filter(None, map(_bare, texts)):
-        found = _place(body, text, at, heads)
+    for sentence, text in unlike(_body(pdf, paper, case), texts):
+        case.report.alarm(sentence, said=text[:MOST_SHOWN])
+
+
+def unlike(body: str, texts: Iterable[Drawn]) -> list[tuple[Sentence, str]]:
+    """List, each with its sentence, the first MOST_UNLIKE texts that ``body`` does not have in this order, or besides.
+
+    Besides them it may have the head of a table before a text of that table. Where there are as many, nothing more is
+    looked for, as each may take a search of the whole body.
+    """
+    return [*islice(_unlike(body, texts), MOST_UNLIKE)]
+
+
+def _unlike(body: str, texts: Iterable[Drawn]) -> Iterator[tuple[Sentence, str]]:
+    """Yield all that :func:`unlike` lists, in order: what is there besides comes before the text after it."""
+    at = 0
+    for text, head in texts:
+        found = _place(body, text, at, head)
         if found < 0:
-            case.report.alarm(sentences.TEXT_DIFFERS, said=text[:MOST_SHOWN])
+            yield sentences.TEXT_DIFFERS, text
             continue
-        _check_added(body[at:found], heads, case)
+        if body[at:found] not in ("", head):
+            yield sentences.TEXT_ADDED, body[at:found]
         at = found + len(text)
-    _check_added(body[at:], heads, case)
+    if body[at:]:
+        yield sentences.TEXT_ADDED, body[at:]
 
 
-def _place(body: str, text: str, at: int, heads: Collection[str]) -> int:
+def _place(body: str, text: str, at: int, head: str) -> int:
     """Return the index of a text in ``body`` from ``at`` on, -1 if it is not there.
 
-    Unless it begins at ``at`` itself: where one of ``heads`` begins there, and the text follows it, it is the index
-    behind that head, although the text may be in the head, too: the number of an entry, as 56 in “SHA-256”.
+    Unless it begins at ``at`` itself: where ``head`` begins there, and the text follows it, it is the index behind that
+    head, although the text may be in the head, too: the number of an entry, as 56 in “SHA-256”.
     """
-    found = body.find(text, at)
-    again = (at + len(head) for head in heads if found > at and body.startswith(head + text, at))
-    return next(again, found)
+    if body.startswith(text, at):
+        return at
+    behind = at + len(head)
+    again = body.startswith(head, at) and body.startswith(text, behind)
+    return behind if again else body.find(text, at)
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
@@ -188,16 +212,6 @@ def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
             case.report.alarm(sentences.TEXT_DIFFERS, said=place)
         bodies.append(text.removeprefix(head).removesuffix(foot))
     return "".join(bodies)
-
-
-def _check_added(added: str, heads: Collection[str], case: Case) -> None:
-    """Add a finding if the pages draw something that the text does not have, unless it is exactly one of ``heads``.
-
-    ``added`` is what they draw before, between or after its texts, without spaces, "" for nothing; the finding quotes
-    at most MOST_SHOWN characters.
-    """
-    if added and added not in heads:
-        case.report.alarm(sentences.TEXT_ADDED, said=added[:MOST_SHOWN])
 
 
 def _bare(text: str) -> str:

@@ -119,6 +119,10 @@ SEALED_OTHERWISE = Sentence(
     "Card {card} was turned as {face}, and that is not the card that the shoe had sealed.",
     "La carta {card} è stata girata come {face}, e non è la carta che il sabot aveva sigillato.",
 )
+NO_COUP = Sentence(
+    "The report leaves out the coup in which, by its entries, the case came up.",
+    "Il rapporto omette il colpo nel quale, secondo le registrazioni, si è aperto il caso.",
+)
 NO_PICTURE = Sentence(
     "The report does not have how the cards lay: {field}.",
     "Il rapporto non contiene come stavano le carte: {field}.",

@@ -6,7 +6,7 @@ until the Direzione disposes of it: the house never books it by itself. Those wh
 and to what was paid there; only what a tie left of theirs is in no game without them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Sum
@@ -242,20 +242,23 @@ def _keep_what_was_paid(act: Act) -> None:
     lines = [line for line in state.money if line.kind not in NOT_PAID]
     for stake in state.stakes:
         own = [line for line in lines if line.stake_id == stake.pk]
-        slips = _slips_of_payments(act, stake, {line.number for line in own} - {act.number})
+        slips = _slips_of_payments(act, stake, [line for line in own if line.number != act.number])
         if not slips:
             own = [line for line in own if line.number == act.number]
         if slips or (sum(line.amount for line in own) > 0 and is_gone(act, stake)):
             _keep(act, stake, own, slips)
 
 
-def _slips_of_payments(act: Act, stake: Stake, numbers: Collection[int]) -> dict[str, Uncollected]:
-    """Return the open rows, by kind, of what these entries paid on a stake; {} where there are none.
+def _slips_of_payments(act: Act, stake: Stake, lines: Sequence[Money]) -> dict[str, Uncollected]:
+    """Return the open rows, by kind, of what these lines paid on a stake; {} where there are none.
 
-    What went back before the payment, and what an order added, are rows of their own.
+    Banknotes are those of a refund. What was not in action, and what an order added, are rows of their own.
     """
-    found = slips_of(act, stake) if numbers else []
-    return {it.kind: it for it in reversed(found) if it.number in numbers and it.kind != Uncollected.Kind.CHIPS}
+    paid = {line.number for line in lines}
+    refunded = {line.number for line in lines if line.kind == MoneyKind.REFUND}
+    entries = {Uncollected.Kind.STAKE: paid, Uncollected.Kind.NOTES: refunded, Uncollected.Kind.WINNINGS: paid}
+    found = slips_of(act, stake) if lines else []
+    return {it.kind: it for it in reversed(found) if it.number in entries.get(Uncollected.Kind(it.kind), ())}
 
 
 def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Uncollected]) -> None:

@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.db import connection
 from hypothesis import given
 from hypothesis import strategies as st
 from time_machine import travel
@@ -555,6 +558,36 @@ def test_what_is_changed_after_a_count_for_control_is_no_difference_of_it(*, tak
     [shown] = [facts for name, facts in outcome if name == "count_shown"]
     assert shown["amount"] == shown["old_amount"]
     at.accepts("midway")
+    assert replay(at.code) == []
+
+
+@pytest.mark.parametrize("accepted", [False, True], ids=["open", "accepted"])
+def test_a_count_for_control_of_before_the_upgrade_has_the_notes_that_a_replay_gives(*, accepted: bool) -> None:
+    at = bank_table()
+    in_play(at)
+    table, cast = at.table, at.table.cast
+    seat(table, "anna", "1")
+    table.does("change_notes", amount=10_000)
+    cast.ispettore.does("midway_count", reason="control")
+    at.counts("midway", FLOAT | {"10000": FLOAT["10000"] - 1})
+    coups.lay(table, "P10@1")
+    table.does("raise", coup=table.coup, position="1", box="punto", by=5_000, cash=True)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    late: list[dict[str, Any]] = [{"amount": 2_500}, {"taken_back": 15_000}, {"taken_back": 1_000}]
+    for number, change in enumerate(late):
+        if number == len(late) - 1 and accepted:
+            at.attests("midway")
+            at.accepts("midway", "as found")
+        cast.ispettore.does("note_change", reason="seen by the camera", **change)
+        cast.capo_isola.does("agree", what="note_change")
+    (row,) = BankSession.objects.all()
+    before = dict(row.midway)
+    BankSession.objects.update(midway={"control": before["control"]})
+    assert replay(at.code) != []
+    import_module("bank.migrations.0005_notes_at_a_count_for_control").complete(apps, connection.schema_editor())
+    row.refresh_from_db()
+    assert row.midway == before
+    assert row.midway["notes"] == (2_500 if accepted else 1_500)
     assert replay(at.code) == []
 
 

@@ -106,6 +106,26 @@ def test_tips_to_which_one_came_since_they_were_counted_are_counted_again(at: At
     at.table.check()
 
 
+def test_tips_to_which_banknotes_in_custody_came_since_they_were_counted_are_counted_again(at: AtBank) -> None:
+    cast, table = at.table.cast, at.table
+    coups.lay(table, "P100@1")
+    table.does("raise", coup=table.coup, position="1", box="punto", by=20_000, cash=True)
+    table.does("report_unmarked_absence", position="1")
+    table.does("clear", coup=table.coup)
+    cast.ispettore.does("suspend")
+    table.does("tip", amount=500)
+    cast.ispettore.does("close_table")
+    at.cassa.does("count", what="tips", pieces={"500": 1})
+    cast.direzione.does("dispose_of", slip=2, to="tips", text="nobody asks for it")
+    cast.dealer.does("attest_count", what="tips")
+    cast.dealer.is_refused(Code.COUNT, "accept_count", what="tips", reason="as counted")
+    cast.dealer.does("recount", what="tips", reason="more has come")
+    at.cassa.does("count", what="tips", pieces={"500": 1, "10000": 2})
+    cast.dealer.does("attest_count", what="tips")
+    cast.dealer.does("accept_count", what="tips")
+    table.check()
+
+
 def test_custody_from_which_something_was_disposed_of_since_is_counted_again(at: AtBank) -> None:
     cast, console = at.table.cast, at.table.cast.dealer.person.badge
     cast.ispettore.does("close_table")

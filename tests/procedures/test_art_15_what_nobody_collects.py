@@ -70,6 +70,17 @@ def test_until_the_coup_is_settled_the_chips_of_whoever_is_gone_play(table: AtTa
     assert refused.source == "reading of Art. 15"
 
 
+def test_banknotes_of_a_stake_are_not_in_custody_besides_but_others_that_lie_there_are(table: AtTable) -> None:
+    lay(table, "P10@1", "P10@2")
+    table.does("raise", coup=table.coup, position="1", box="punto", by=5000, cash=True)
+    notes: dict[str, Any] = {"left": "notes", "amount": 5000}
+    table.refuses(Code.PHASE, "report_incident", kind="uncollected", facts={"position": "1", **notes})
+    report(table, "uncollected", position="2", **notes)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    report(table, "uncollected", position="1", **notes)
+    assert in_custody(table) == [("2", "", "notes", 5000), ("1", "", "notes", 5000)]
+
+
 def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable) -> None:
     deal(table, "B100@1", "P10@2")
     leaves(table, "1")
@@ -248,6 +259,37 @@ def test_banknotes_stay_in_custody_as_such_though_their_owner_is_back_as_they_ar
     comes_back(table)
     found_in_notes(table)
     assert in_custody(table) == [("1", "anna", "notes", 20_000)]
+
+
+def laid_by_whoever_stands_there(table: AtTable) -> None:
+    """The stake that was keyed at position 2 lay at position 9, as two persons find once it was paid."""
+    new = {"position": "2", "meant": "9"}
+    request = table.cast.ispettore.does("correct_entry", what="position", new=new, reason="misread")
+    table.cast.comunale.does("sign_on")
+    table.cast.comunale.does("confirm_correction", correction=request.number)
+
+
+@pytest.mark.parametrize(("in_notes", "kind"), [(True, "notes"), (False, "chips")])
+def test_what_goes_back_by_a_correction_of_a_paid_coup_is_kept_apart_from_what_was_paid(
+    table: AtTable, *, in_notes: bool, kind: str
+) -> None:
+    deal(table, "P500@2", "P1000@1")
+    leaves(table, "1")
+    table.does("stand_at", position="9", guest="anna")
+    turn(table)
+    pay(table)
+    if in_notes:
+        found_in_notes(table)
+    laid_by_whoever_stands_there(table)
+    excess = ("1", "anna", kind, 50_000)
+    assert in_custody(table) == [("1", "anna", "stake", 50_000), ("1", "anna", "winnings", 50_000), excess]
+    for number, face in ((1, "8S"), (4, "7S")):
+        new = {"number": number, "card": face}
+        table.cast.ispettore.does("correct_entry", what="card", new=new, reason="misread")
+    if in_notes:
+        table.does("change_cash", coup=table.coup, position="1", box="punto")
+    pay(table)
+    assert in_custody(table) == [excess]
 
 
 def test_banknotes_that_are_found_on_the_felt_are_taken_into_custody_as_such(table: AtTable) -> None:

@@ -32,6 +32,7 @@ from procedures.verifier.__main__ import main
 from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of, signed_message, unsigned
 from procedures.verifier.drawn import pages
 from procedures.verifier.money import PostedMoney
+from procedures.verifier.page import MOST_UNLIKE, Drawn, unlike
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
 from procedures.verifier.said import ReportFields
 from procedures.verifier.sentences import LINES_DIFFER
@@ -39,6 +40,7 @@ from procedures.views import reports
 from table.management.packed import packed
 from table.models import Entry, Note, Uncollected
 from table.record import chain, key, seals
+from table.record.past.reach import PAST
 from table.record.seals import sign
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role, derive
@@ -56,6 +58,7 @@ from tests.procedures import reported_cases
 from tests.proof import papers
 from tests.proof.exports import sealed_in
 from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, relabelled, reworded, said, stream, with_file
+from tests.reports.incidents.test_proven_reports import Nobody
 from tests.rig.made_before import evening_made_before
 from tests.rig.proofs import value
 from tests.rig.staff import signed_in
@@ -1164,6 +1167,36 @@ def test_a_report_has_how_the_cards_lay_before_the_decision_and_at_the_end(
     assert [it.removeprefix(lacking) for it in sentences if it.startswith(lacking)] == named
 
 
+@pytest.mark.parametrize("played", [reported_cases.annulled, reported_cases.disputed])
+def test_without_its_coup_a_report_is_asked_for_it_and_for_how_the_cards_lay(
+    table: AtTable, played: reported_cases.Played
+) -> None:
+    def without_coup(report: dict[str, Any]) -> None:
+        report |= {"coup": None, "before": None, "ought": None, "after": None}
+
+    found = said(forged(handed_out(played(table)), report=without_coup))
+    assert "The report leaves out the coup in which, by its entries, the case came up." in found
+    assert "The report does not have how the cards lay: after." in found
+
+
+def test_of_what_was_reported_between_two_coups_no_coup_is_missing(table: AtTable) -> None:
+    found = handed_out(reported_cases.left_behind(table))
+    assert (found.report.coup, said(found.pdf)) == (None, [])
+
+
+@pytest.mark.parametrize("played", [reported_cases.premise, reported_cases.disputed])
+def test_a_paper_that_was_made_while_the_past_was_out_of_reach_says_so_and_is_asked_for_no_pictures(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch, played: reported_cases.Played
+) -> None:
+    case = played(table)
+    monkeypatch.setattr(PAST, "performs", Nobody())
+    answer = signed_in(Role.AUDITOR, language="en").post(
+        reverse("incident_report", args=[table.code, case.number]), {"form": "pdf", "nonce": "first"}
+    )
+    pdf = b"".join(answer) if answer.streaming else answer.content
+    assert said(pdf) == ["The house itself says in the first line of this paper that it is not proven, and why."]
+
+
 def test_an_entry_that_a_report_has_twice_is_named(dispute: Handed) -> None:
     def twice(report: dict[str, Any]) -> None:
         report["entries"].insert(1, report["entries"][1])
@@ -1188,6 +1221,27 @@ def test_a_report_is_gone_through_once_however_many_of_its_fields_are_compared()
         it.check(f"{path}.at", {"hour": 2})
     assert walks == 0
     assert (it.underived, len(it.derived)) == (["entry"], 100)
+
+
+def test_for_texts_that_are_not_on_its_pages_a_paper_is_searched_a_few_times_however_many_they_are() -> None:
+    """A hostile one has a million of them, and as many heads of tables."""
+    searched = 0
+
+    class Searched(str):
+        __slots__ = ()
+
+        def find(self, *given: Any) -> int:
+            nonlocal searched
+            found = super().find(*given)
+            searched += (found if found >= 0 else len(self)) - given[1]
+            return found
+
+    body = Searched("".join(f"head{it}row{it}" for it in range(1000)))
+    there = [Drawn(f"row{it}", f"head{it}") for it in range(1000)]
+    assert (unlike(body, there), searched) == ([], 0)
+    found = unlike(body, [*there[:500], *(Drawn(f"else{it}", f"head{it}") for it in range(1000)), *there[500:]])
+    assert [text for _sentence, text in found] == [f"else{it}" for it in range(MOST_UNLIKE)]
+    assert searched <= MOST_UNLIKE * len(body)
 
 
 def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:

@@ -6,12 +6,17 @@ from typing import Any
 import pytest
 
 from procedures.views.manuals import card
+from table.models import HOUSE, Entry, Export, Refusal
+from table.play import declaration
 from table.reports import typesetting
 from table.reports.typesetting import MEGABYTE, typeset
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role
 from table.rules.refusal import Refused
+from tests.procedures import reported_cases
+from tests.rig.proofs import address
 from tests.rig.staff import signed_in
+from tests.rig.tables import ready_table
 
 
 @pytest.fixture
@@ -50,6 +55,23 @@ def test_whoever_asks_for_it_reads_the_sentence_in_their_language(settings: Any)
     answer = client.get("/manual/card.pdf")
     assert answer.status_code == 400
     assert "PAPER_MEGABYTES" in answer.text
+
+
+@pytest.mark.django_db
+def test_where_a_paper_is_refused_the_record_says_that_it_was_to_be_handed_out_and_was_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = reported_cases.left_behind(ready_table())
+    client, pressed = signed_in(Role.AUDITOR, language="en"), {"form": "pdf", "nonce": "once"}
+    monkeypatch.setattr(typesetting, "TURN_SECONDS", 0.0)
+    with typesetting._turn:
+        assert client.post(address(case), pressed).status_code == 422
+    export = Entry.objects.get(register=HOUSE, verb="export")
+    assert str(declaration.of("export").said[0]).endswith("to be handed out as %(form)s")
+    found = Refusal.objects.filter(register=HOUSE).values_list("number", "verb", "code", "nonce")
+    assert [*found] == [(export.number, "export", "E_RATE", "once")]
+    assert client.post(address(case), pressed).content.startswith(b"%PDF-")
+    assert Export.objects.get().number == export.number
 
 
 def test_no_secret_of_the_house_goes_to_the_process_that_sets_papers(

@@ -14,13 +14,13 @@ MOST_LETTERS = 200
 
 @verb(
     title=pgettext_lazy("act", "hand out a report"),
-    said=(pgettext_lazy("record", "report “%(report)s” of %(of)s handed out as %(form)s"),),
+    said=(pgettext_lazy("record", "report “%(report)s” of %(of)s to be handed out as %(form)s"),),
     roles=frozenset[Role]().union(*READERS.values()),
     owner=House,
     deciders=NOBODY,
 )
 def export(act: Act, *, report: Report, of: str, form: Form, language: str) -> None:
-    """Record that a report leaves the house ("exported", with the number of the copy).
+    """Record that a report is to leave the house ("exported", with the number of the copy), before its file is made.
 
     Refused (E_ROLE) to roles that may not read it. ``of`` names what it is about, such as a table and a number, or
     the filters of a page, in 1 to 200 printable ASCII characters, ``language`` its language in at most five (else

@@ -12,13 +12,16 @@ from uuid import uuid4
 from django.db import connections
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 
 from table.models import HOUSE, Entry, Export
+from table.record.press import Step
 from table.record.proof.handed_out import copy_of
+from table.record.refusals import remember
 from table.rules.readers import Form, Report
 from table.rules.refusal import Code, Refused, require
 from table.views import pages
-from table.views.doors.entrance import View
+from table.views.doors.entrance import View, signed_in
 from table.views.office.counter import press
 from table.words.voices import language_here
 
@@ -84,19 +87,25 @@ Makes = Mapping[Form, Callable[[ReportCopy], bytes | Iterator[bytes]]]
 
 
 def hand_out(request: HttpRequest, report: Report, of: str, makes: Makes) -> HttpResponseBase:
-    """Record the hand-out of a report in the house's register (``export``), then answer with the file attached.
+    """Record that a report is to be handed out (``export``, in the house's register), then answer with its file.
 
     `of` describes in plain text what was asked for; `makes` has a function for each file format that can be pressed;
     others are refused (E_ARGUMENTS). The same press again records nothing and has the same copy number, but its file is
     made anew. Raises Refused before anything is sent, but after the entry where the file is refused: a PDF (E_RATE,
-    E_ARGUMENTS), a proof (E_HELD). What is refused in making a file piece by piece is raised while it is sent, and
-    breaks it off.
+    E_ARGUMENTS), a proof (E_HELD). That refusal is recorded as one of the press, unless it is E_HELD. What is refused
+    in making a file piece by piece is raised while it is sent, and breaks it off.
     """
     form, language = pressed_form(request, makes), language_here()
     given = {"report": report.value, "of": of, "form": form.value, "language": language}
     answer = press(request, HOUSE, ("export", given))  # first: a paper names the entry by which it leaves
     copy = ReportCopy(report, of, form, language, copy_of(answer.outcomes[0]))
-    made = makes[form](copy)
+    try:
+        made = makes[form](copy)
+    except Refused as refused:
+        if refused.code is not Code.HELD:
+            by, nonce = signed_in(request), request.POST.get("nonce", "")
+            remember(HOUSE, Step("export", given), refused, by=by, at=timezone.now(), nonce=nonce)
+        raise
     headers = {"Content-Type": TYPES[form], "Content-Disposition": f'attachment; filename="{copy.name}"'}
     return HttpResponse(made, headers=headers) if isinstance(made, bytes) else AsMade(in_pieces(made), headers=headers)
 
