@@ -31,6 +31,8 @@ LINE = re.compile(r"(?:export )?(\w+)=", re.ASCII)
 HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[\da-fA-F:.]+\]")
 CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://\S+")
 YES, NO = {"on", "true", "yes", "y", "ok", "1"}, {"off", "false", "no", "n", "0"}
+MOST_DAYS = 365_000
+"""Most days that a setting may have: a time so long ago can still be reckoned with."""
 DATABASES = ("sqlite", "postgres", "postgresql")
 NOT_READ = (
     "{file} is there, and this user cannot read it: nothing is done by settings that nobody has read. "
@@ -93,6 +95,10 @@ class Environment:
             upwards = f"to {most}" if most < math.inf else "upwards"
             self._refuse(var, f"it is a whole number from {least} {upwards}")
         return int(given)
+
+    def days(self, var: builtins.str, default: builtins.int) -> builtins.int:
+        """Return a setting in days, a whole number from 0 to MOST_DAYS. Raises ImproperlyConfigured as `int` does."""
+        return self.int(var, default, most=MOST_DAYS)
 
     def float(self, var: builtins.str, default: builtins.float) -> builtins.float:
         """Return a setting as a decimal number above 0, with at most six digits before the point and six after it.

@@ -4,18 +4,16 @@ The secret key signs cookies and forms, and may come from the environment instea
 before it is hashed, so that no PIN can be tried with a copy of the database alone. `python -m config.keys` makes both.
 """
 
-import os
 import secrets
 import sys
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from django.core.exceptions import ImproperlyConfigured
 
 from config import private
 from config.environment import HOME, env
-from table.record.machine import owner
+from table.record.machine import files
 
 KEY_FILE = HOME / "var" / "secret_key"
 NO_KEY = (
@@ -74,12 +72,8 @@ def create(path: Path) -> None:
     with private.writable(path), suppress(FileExistsError):
         private.folder(path.parent)
         # It gets its name last: on a full disk half a key would stay, which no second call makes whole.
-        with NamedTemporaryFile("w", dir=path.parent, encoding="utf-8") as file:
-            owner.give(file.fileno(), path.parent)
-            file.write(secrets.token_urlsafe(48))
-            file.flush()
-            os.fsync(file.fileno())
-            os.link(file.name, path)
+        with files.write_once(path, like=path.parent) as file:
+            file.write(secrets.token_urlsafe(48).encode())
 
 
 def _read(path: Path, *, may_create: bool, missing: str, name: str) -> str:

@@ -1,5 +1,6 @@
 """File modes: whatever the house writes (registers, keys, demo PINs, log) is for its own user alone."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -44,17 +45,20 @@ def folder(path: Path) -> None:
 def file(path: Path) -> None:
     """Make an empty file that only its owner can read, with its folder; as root it is given to the folder's owner.
 
-    One that exists keeps its content, and is closed to others as far as this process may do so. Raises
-    ImproperlyConfigured where this process cannot write to it.
+    One that exists keeps its content, and is closed to others as far as this process may do so; a device or a pipe is
+    left as it is. Raises ImproperlyConfigured where this process cannot write to it, and for a folder.
     """
     with writable(path):
         folder(path.parent)
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         is_new = not path.exists()
         # One that is there is not opened: to close it again would lift SQLite's locks on it.
         path.touch(mode=FILE)
         if is_new:
             owner.give_path(path, path.parent)
-        _close(path, FILE)
+        if path.is_file():
+            _close(path, FILE)
 
 
 def database(path: Path) -> None:

@@ -25,8 +25,9 @@ def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
 
     `pool` is the most connections that one process keeps open to PostgreSQL, 0 for no pool. A `password` replaces that
     of the URL, and may hold any character. The file of a SQLite database, by an absolute path or one relative to
-    :data:`HOME` (SABOT_HOME), is made if it is not there, and closed to others; ImproperlyConfigured where it cannot be
-    written. The scheme is not checked here: any but sqlite gets the options of PostgreSQL.
+    :data:`HOME` (SABOT_HOME), is made if it is not there, and closed to others; of a link it is the file that it leads
+    to. ImproperlyConfigured where it cannot be written. The scheme is not checked here: any but sqlite gets the options
+    of PostgreSQL.
     """
     settings: dict[str, Any] = Env.db_url_config(url)
     settings["PASSWORD"] = password or settings.get("PASSWORD", "")
@@ -34,7 +35,8 @@ def database(url: str, *, pool: int, password: str = "") -> dict[str, Any]:
     if settings["ENGINE"].endswith("sqlite3"):
         path = HOME / settings["NAME"]
         private.database(path)
-        settings["NAME"] = str(path)
+        # A name for each file: by it whoever serves a house is known, and beside it a restore lays the other one.
+        settings["NAME"] = str(path.resolve())
         options |= SQLITE_OPTIONS
         return settings
     settings["OPTIONS"] = POSTGRESQL_OPTIONS | options | {"application_name": SESSION}
@@ -157,14 +159,14 @@ EXPORTS = HOME / env.str("EXPORTS", default="var/exports")
 STARTS = HOME / env.str("STARTS", default="var/starts")
 # The process of the past stands ready as long as the house is served, with some 90 MB; else it begins with a look.
 PAST_READY = env.bool("PAST_READY", default=True)
-RETAIN_EXPORTS_DAYS = env.int("RETAIN_EXPORTS_DAYS", default=14)
-RETAIN_REPLACED_DAYS = env.int("RETAIN_REPLACED_DAYS", default=90)
-BACKUP_ALERT_DAYS = env.int("BACKUP_ALERT_DAYS", default=2)
+RETAIN_EXPORTS_DAYS = env.days("RETAIN_EXPORTS_DAYS", default=14)
+RETAIN_REPLACED_DAYS = env.days("RETAIN_REPLACED_DAYS", default=90)
+BACKUP_ALERT_DAYS = env.days("BACKUP_ALERT_DAYS", default=2)
 
 # --- How long what names people is kept ---------------------------------------------------------------
 # Entries are kept for ever. Nothing is erased by itself: `manage.py keep` does it, run by a timer.
-RETAIN_NOTES_DAYS = env.int("RETAIN_NOTES_DAYS", default=0)
-RETAIN_WRONG_PINS_DAYS = env.int("RETAIN_WRONG_PINS_DAYS", default=30)
+RETAIN_NOTES_DAYS = env.days("RETAIN_NOTES_DAYS", default=0)
+RETAIN_WRONG_PINS_DAYS = env.days("RETAIN_WRONG_PINS_DAYS", default=30)
 
 # --- Out of the house ---------------------------------------------------------------------------------
 # Private networks to which webhooks may lead; without any they lead to the public internet alone.

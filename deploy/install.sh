@@ -84,9 +84,11 @@ chmod 0700 "$to/var"
 as_service .venv/bin/python manage.py check
 
 if [ -L "$to/current" ]; then
-  ln -s "$(readlink "$to/current")" "$to/.previous" && mv -T "$to/.previous" "$to/previous"
+  ln -sfn "$(readlink "$to/current")" "$to/.previous"
+  mv -T "$to/.previous" "$to/previous"
 fi
-ln -s "releases/$(basename "$release")" "$to/.current" && mv -T "$to/.current" "$to/current"
+ln -sfn "releases/$(basename "$release")" "$to/.current"
+mv -T "$to/.current" "$to/current"
 trap - EXIT
 # Older ones go, but for those from which something still runs.
 for old in "$to"/releases/*; do

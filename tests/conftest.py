@@ -1,5 +1,6 @@
 """What every test may ask for. Servers start with the first test that needs them and stop with the session."""
 
+import errno
 import gc
 import os
 import shutil
@@ -184,6 +185,16 @@ def real_database(engine: Engine, django_db_blocker: Any, monkeypatch: pytest.Mo
     monkeypatch.setattr("config.settings.DATABASE_WAIT_SECONDS", 120)
     with engine.fresh() as url, django_db_blocker.unblock(), at_home_in(url, pool=8):
         yield url
+
+
+@pytest.fixture
+def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file system has no hard links, as exFAT and some shares of a network have none."""
+
+    def refused(*_: object, **_more: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refused)
 
 
 @pytest.fixture(scope="session", autouse=True)

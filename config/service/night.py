@@ -1,13 +1,12 @@
 """`python -m config.service.night [07:30]`: daily work of a house in a container, without a timer of the machine.
 
-It waits for that hour in the house's time zone, then runs `keep`, `export`, `backup`, `prune`, `starts` and `replay`;
+It waits for that hour in the house's time zone, then runs `keep`, `export`, `prune`, `backup`, `starts` and `replay`;
 one that fails does not stop the others. `NIGHT_BY` is the badge of the Direzione in whose name it is done (without it
 only the last four run), `NIGHT_PASSPHRASE` locks the keys of the backup, and `NIGHT_KEPT` is how many backups are
 retained.
 """
 
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,7 +16,8 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.environment import BASE_DIR, env
+from config.environment import env
+from config.service import each
 
 HOUR, RETAINED, REPLAYS_MINUTES = "07:30", 14, "120"
 LONGEST_NAP = 300.0
@@ -72,33 +72,25 @@ def work() -> int:
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as passphrase:
         passphrase.write(os.environ.get("NIGHT_PASSPHRASE", "") + "\n")
         passphrase.flush()
-        return sum(_fails(it) for it in parts(os.environ.get("NIGHT_BY", ""), passphrase.name))
+        return len(each.failing(parts(os.environ.get("NIGHT_BY", ""), passphrase.name)))
 
 
 def parts(badge: str, passphrase: str) -> Iterator[Sequence[str]]:
     """Yield the commands of `manage.py` for the nightly work, with their arguments.
 
-    They are `keep`, `export`, `backup`, `prune`, `starts` and `replay`, in this order. Without a badge, in whose name
+    They are `keep`, `export`, `prune`, `backup`, `starts` and `replay`, in this order. Without a badge, in whose name
     `keep` and `export` are run, these two are left out. ``passphrase`` is the path of the file that holds the
     passphrase of the backup.
     """
     if badge:
         yield "keep", "--by", badge
         yield "export", "--all", "--since-last", "--by", badge
-    yield "backup", "--keep", str(retained()), "--passphrase-file", passphrase
+    # First: what it frees the backup may need.
     yield ("prune",)
+    yield "backup", "--keep", str(retained()), "--passphrase-file", passphrase
     # Last: these may take hours, and nothing of the record depends on them.
     yield "starts", "--all"
     yield "replay", "--all", "--within", REPLAYS_MINUTES, "--alert"
-
-
-def _fails(command: Sequence[str]) -> bool:
-    """Run a command of `manage.py` in a process of its own, and return whether its exit status is other than 0.
-
-    Blocks until it ends; its output goes where that of this process goes. Raises nothing if it fails.
-    """
-    call = [sys.executable, "manage.py", *command]
-    return bool(subprocess.run(call, cwd=BASE_DIR, check=False).returncode)  # noqa: S603 - a command of the house
 
 
 if __name__ == "__main__":

@@ -22,11 +22,11 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from table.backup.files import drop_rests, name_twice, replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
 from table.record.chain import read
 from table.record.key import earlier, is_key, public_of
 from table.record.machine import owner
+from table.record.machine.files import drop_rests, name_twice, replace_atomically
 
 FORM = "sabot-keys-1"
 COST, MOST_COST = 2**17, 2**20

@@ -8,9 +8,9 @@ import msgspec
 from django.conf import settings
 from django.utils import timezone
 
-from table.backup.files import replace_atomically
 from table.record.chain import read
 from table.record.machine import owner
+from table.record.machine.files import replace_atomically
 
 NAME = "last.json"
 SECONDS_A_DAY = 24 * 3600
@@ -51,9 +51,12 @@ def last() -> Last | None:
 
 
 def age_seconds() -> float:
-    """Return the seconds since the backup noted as the last one was begun; infinite where no note can be read."""
+    """Return the seconds since the backup noted as the last one was begun; infinite where no note can be read.
+
+    Of one that is noted in a time to come, as by a clock that was ahead, it is the seconds until then.
+    """
     found = last()
-    return (timezone.now() - found.taken).total_seconds() if found else float("inf")
+    return abs((timezone.now() - found.taken).total_seconds()) if found else float("inf")
 
 
 def is_overdue() -> bool:

@@ -44,6 +44,7 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, Registe
         raise Failed(_("This house is not set to a PostgreSQL: let DATABASE_URL name the one that it is to move into."))
     if not source.is_file():
         raise Failed(_("There is no database of SQLite at %(file)s.") % {"file": source})
+    source = source.resolve()
     with failing_with(_("Nothing was moved: %(why)s")), _old(source), postgresql.unserved(), transaction.atomic():
         _check_same_version()
         _check_empty()

@@ -26,9 +26,9 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
-from table.backup.files import replace_atomically
 from table.record import chain
 from table.record.machine import owner
+from table.record.machine.files import replace_atomically
 from table.verifier.shown import in_one_line
 
 FORM, FIRST_FORM = "sabot-backup-2", "sabot-backup-1"

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 
 from table.backup import keys, pack, postgresql, sqlite, underway
 from table.backup.facts import facts
-from table.backup.files import replace_atomically
 from table.backup.keys import Keys
 from table.backup.lead import Lead, lead, unknown
 from table.backup.pack import Failed, Manifest, failing_with
@@ -25,6 +24,7 @@ from table.record import door, key, seals
 from table.record.epoch import renew_epoch
 from table.record.losses import loss_of, losses
 from table.record.machine import owner
+from table.record.machine.files import name_twice, replace_atomically
 from table.record.proof import audit
 from table.record.refusals import raised_as
 from table.record.seals import OwnSeals, Seal
@@ -35,11 +35,15 @@ Place = sqlite.FilePlace | postgresql.SchemaPlace
 
 
 class Restored(NamedTuple):
-    """Result of a restore: manifest; sealed entries that it lacks, as ``T1 341-350``; place of the old house, or ""."""
+    """Result of a restore: manifest; sealed entries that it lacks, as ``T1 341-350``; place of the old house, or "".
+
+    ``fault`` says in a sentence that the house is restored but its seals could not be written, and why; else "".
+    """
 
     manifest: Manifest
     lost: str
     aside: str
+    fault: str
 
 
 class RestoreOptions(NamedTuple):
@@ -74,26 +78,23 @@ class RestoreTask(NamedTuple):
 
 
 def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions) -> Restored:
-    """Replace this house by the one in a backup; return its manifest, the entries lost, and the place of the old house.
+    """Replace this house by the one in a backup; return its manifest, the entries lost, the old one's place, a fault.
 
     Lost are sealed entries that the backup lacks, "" if none; the place is "" if there was no house. `at_hand` returns
     the backup's keys. Blocks until done; needs the house unserved. The restored database is migrated, has no sessions
     and another epoch, and records the restore and each key that leads from the backup's to the one here; keys of the
     backup that differ are written here, its seal key as an earlier one if another is in use. Then seals of both are
-    written, and all registers sealed. Raises :class:`Failed`: nothing is replaced, unless only the sealing failed.
+    written, and all registers sealed; if that fails, it is the fault. Raises :class:`Failed`; then nothing is replaced.
     """
     with failing_with(_("Nothing was restored: %(why)s")):
         task = _accepted(path, at_hand, wanted)
-        with TemporaryDirectory(prefix=".restored.", dir=task.place.folder) as folder:
+        # What of it cannot be deleted is no reason to undo anything: `prune` drops it.
+        with TemporaryDirectory(prefix=".restored.", dir=task.place.folder, ignore_cleanup_errors=True) as folder:
             parts = pack.unpack(path, task.manifest, Path(folder))
             known = _known(parts)
             lost, now = _restore(task, parts[pack.DATABASE], known=known, wanted=wanted)
-    unsealed = _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
-    with underway.exchanged(), failing_with(unsealed):
-        if task.lead.today:
-            key.keep_earlier(task.found[keys.SEAL], now)
-        _seal(known.seals, now=now)
-    return Restored(task.manifest, lost, str(task.place.aside) if task.keep else "")
+    fault = _sealed(task, known.seals, now=now)
+    return Restored(task.manifest, lost, str(task.place.aside) if task.keep else "", fault)
 
 
 def _accepted(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions) -> RestoreTask:
@@ -198,8 +199,9 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
 
     Before it is installed it loses its sessions, records the restore and the keys that lead to today's, and gets
     another epoch; the exchange is marked (``task.mark``), and the keys are written to this machine. The mark stays
-    where undoing is broken off as well. The entries are a text as of :func:`_verified`; the time is the one in the
-    names of files that were put aside, such as 20261127T173000123456Z.
+    where undoing is broken off as well. The house stays locked until the place is left or finished. The entries are a
+    text as of :func:`_verified`; the time is the one in the names of files that were put aside, such as
+    20261127T173000123456Z.
     """
     # To the microsecond, so that two restores in a second do not give the same name.
     now, place, written = f"{timezone.now():%Y%m%dT%H%M%S%fZ}", task.place, list[keys.WrittenKey]()
@@ -225,7 +227,6 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
             place.leave()
         task.mark.undone()
         raise
-    place.finish(keep=task.keep)
     return lost, now
 
 
@@ -332,17 +333,35 @@ def _known(parts: Mapping[str, Path]) -> OwnSeals:
     return OwnSeals(sorted({*backed_up.seals, *own.seals}, key=lambda seal: seal.at), unreadable)
 
 
+def _sealed(task: RestoreTask, known: Sequence[Seal], *, now: str) -> str:
+    """Write key and seals of a restored house, remove the mark, release the locks; return what failed of it, or "".
+
+    A seal key of the backup that is not today's is kept as an earlier one; seals are written as of :func:`_seal`.
+    """
+    unsealed = _("The house is restored, but its seals could not be written; run “manage.py seal --all”: %(why)s")
+    try:
+        with underway.exchanged(), failing_with(unsealed):
+            if task.lead.today:
+                key.keep_earlier(task.found[keys.SEAL], now)
+            _seal(known, now=now)
+    except Failed as failed:
+        return str(failed)
+    finally:
+        task.place.finish(keep=task.keep)
+    return ""
+
+
 def _seal(known: Sequence[Seal], *, now: str) -> None:
     """Write the known seals to this machine, unless they are those here, and seal every register anew. Raises OSError.
 
-    A file of other seals is renamed to ``<name>.before-<now>``.
+    A file of other seals is kept as ``<name>.before-<now>``; it stays in its place until the new one is written.
     """
     path = Path(settings.SEALS_FILE)
     if set(seals.own().seals) != set(known):
         owner.folder(path.parent)
         aside = path.with_name(f"{path.name}.before-{now}")
         if path.exists():
-            path.rename(aside)
+            name_twice(path, aside)
         with replace_atomically(path) as file:
             owner.give(file.fileno(), aside if aside.exists() else path.parent)
             file.writelines(f"{seals.written(seal)}\n".encode() for seal in known)

@@ -17,7 +17,7 @@ from django.utils import timezone
 from table.backup import last, postgresql
 from table.backup.postgresql import OldSchema
 from table.backup.take import keys_of
-from table.record.proof.handed_out import exports_in, of_now
+from table.record.proof.handed_out import ENDING, exports_in, of_now
 from table.verifier.files import ExportPart
 
 NIGHTLY = re.compile(r"sabot-\d{4}-\d\d-\d\d[T-]\d{4,6}Z?\.sabot")
@@ -25,6 +25,8 @@ UNPACKED = r"\.restored\.[a-z0-9_]{8}"
 HALF_DONE = re.compile(rf"\.(sabot-|before-).+|{UNPACKED}")
 """Names of temporary folders of a backup or a restore, among the backups; they remain if its process is killed."""
 DAY = re.compile(r"\d{4}-\d\d-\d\d(\.\d+)?")
+HALF_WRITTEN = re.compile(rf"\..+{re.escape(ENDING)}\.\d+")
+"""Names of unfinished exports in folders of days; they remain if the process of an export is killed."""
 PUT_ASIDE = ".before-"
 LONGEST_BACKUP = timedelta(days=1)
 
@@ -34,16 +36,25 @@ def named(now: datetime) -> Path:
 
     The folder is created if it is missing.
     """
-    return last.folder() / f"sabot-{now:%Y-%m-%dT%H%M%SZ}.sabot"
+    return last.folder() / _name(now)
+
+
+def _name(now: datetime) -> str:
+    """Return the name of a backup taken at `now` (UTC)."""
+    return f"sabot-{now:%Y-%m-%dT%H%M%SZ}.sabot"
 
 
 def drop_backups(folder: Path, *, keep: int) -> list[Path]:
     """Delete all but the newest `keep` backups of a folder that are named by their time; return them, the oldest first.
 
-    Their key files go with them; newest is by name, and others, such as those made before migrating, stay. `keep` must
-    be at least 1: with 0 nothing is deleted. Raises OSError at the first that cannot be.
+    Their key files go with them; newest is by name, and others, such as those made before migrating, stay. One whose
+    name is of a time to come counts as older than all. `keep` must be at least 1: with 0 nothing is deleted. Raises
+    OSError at the first that cannot be.
     """
-    gone = sorted(it for it in folder.iterdir() if NIGHTLY.fullmatch(it.name))[:-keep]
+    now = _name(timezone.now())
+    nightly = [it for it in folder.iterdir() if NIGHTLY.fullmatch(it.name)]
+    # A clock that was ahead would let every night's own go as it is made, for years.
+    gone = sorted(nightly, key=lambda it: (it.name <= now, it.name))[:-keep]
     for path in gone:
         # Its keys last: keys without a backup do no harm, a backup without its keys is useless.
         path.unlink()
@@ -52,26 +63,30 @@ def drop_backups(folder: Path, *, keep: int) -> list[Path]:
 
 
 def outlived() -> Iterator[Path | OldSchema]:
-    """Yield exported days, replaced houses and rests of killed backups or restores that are past retention.
+    """Yield replaced houses, rests of what was killed amid its work, and exported days that are past retention.
 
-    That is RETAIN_EXPORTS_DAYS, RETAIN_REPLACED_DAYS (with 0 at once), and for a rest one day. A replaced house is an
+    That is RETAIN_REPLACED_DAYS (with 0 at once), for a rest one day, and RETAIN_EXPORTS_DAYS. A replaced house is an
     OldSchema on PostgreSQL, on SQLite a Path like all else. An exported day that later ones do not fully replace, or
-    that holds other files, is kept whatever its age. Nothing is deleted here.
+    that holds other files, is kept whatever its age. Nothing is deleted here. Queries come after what needs none;
+    raises DatabaseError for them.
     """
     now = timezone.now()
-    days = _needless(Path(settings.EXPORTS))
-    yield from (it for it in days if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
     before = now - timedelta(days=settings.RETAIN_REPLACED_DAYS)
     half = {it for it in _in(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)}
+    half |= {it for day in _days(Path(settings.EXPORTS)) for it in _in(day) if HALF_WRITTEN.fullmatch(it.name)}
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))
         aside = sorted(it for it in _in(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
         yield from (it for it in aside if _is_older(it, before))
-        laid = re.compile(rf"{UNPACKED}|\.{re.escape(database.name)}\.restored(-wal|-shm|-journal)?")
+        name = re.escape(database.name)
+        laid = re.compile(rf"{UNPACKED}|\.{name}\.(restored(-wal|-shm|-journal)?|before-\w+\.\w+\.\d+)")
         half |= {it for it in _in(database.parent) if laid.fullmatch(it.name)}
-    else:
-        yield from (it for it in postgresql.put_aside() if it.since < (now - LONGEST_BACKUP if it.is_rest else before))
     yield from (it for it in sorted(half) if _is_older(it, now - LONGEST_BACKUP))
+    # Last: on a full disk SQLite may not answer before what was yielded until here is gone.
+    if connection.vendor != "sqlite":
+        yield from (it for it in postgresql.put_aside() if it.since < (now - LONGEST_BACKUP if it.is_rest else before))
+    days = _needless(Path(settings.EXPORTS))
+    yield from (it for it in days if _is_older(it, now - timedelta(days=settings.RETAIN_EXPORTS_DAYS)))
 
 
 def _needless(exports: Path) -> Iterator[Path]:
@@ -80,7 +95,7 @@ def _needless(exports: Path) -> Iterator[Path]:
     The later one holds the same register from its first entry on, at least as far. A folder with any other file, or
     with an export that differs from the register, is left out; an empty one is yielded.
     """
-    days = sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
+    days = _days(exports)
     named = {*days}
     files = [it for code, parts in exports_in(exports).items() for it in of_now(code, parts) if it.path.parent in named]
     whole = [it for it in files if not it.head.after.number]
@@ -88,6 +103,11 @@ def _needless(exports: Path) -> Iterator[Path]:
         own = [it for it in files if it.path.parent == day]
         if {it.path for it in own} == set(_in(day)) and all(_is_covered(it, whole) for it in own):
             yield day
+
+
+def _days(exports: Path) -> list[Path]:
+    """List the daily folders among the exports, by date."""
+    return sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
 
 
 def _is_covered(part: ExportPart, whole: Sequence[ExportPart]) -> bool:

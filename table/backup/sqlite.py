@@ -9,9 +9,9 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from table.backup.facts import HouseFacts, facts
-from table.backup.files import name_twice, sync
 from table.backup.pack import Failed
 from table.record.machine import database_lock, owner
+from table.record.machine.files import drop_rests, name_twice, sync
 
 SIGNED_IN = ("table_staffsession", "table_onlinesession", "django_session")
 """Tables of sessions, whose rows no backup contains; the last one is from earlier versions."""
@@ -97,6 +97,8 @@ class FilePlace:
         self.house = alone(self.path)
         # SQLite would play the journal of a restore that was killed into this one.
         self._drop_restored()
+        # On a file system without links: half of the house, as it was being put aside.
+        drop_rests(self.path)
         owner.give_path(database, self.path)
         database.replace(self.restored)
         self._ask(self.restored)

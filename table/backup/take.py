@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 
 from table.backup import keys, last, pack, postgresql, sqlite, underway
 from table.backup.facts import HouseFacts, epoch
-from table.backup.files import replace_atomically
 from table.backup.pack import Failed, Manifest, failing_with
 from table.models import schema
 from table.record import chain, seals
 from table.record.key import NotOnRecord, alarm
 from table.record.machine import owner
+from table.record.machine.files import replace_atomically
 
 MOST_RETAINED = 5
 """Number of automatic backups retained."""
@@ -132,7 +132,7 @@ def _take(path: Path) -> Manifest:
     _check_free(path)
     taken = timezone.now()
     # Beside the backup: this disk needs room for it in any case.
-    with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent) as place:
+    with tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent, ignore_cleanup_errors=True) as place:
         parts = {pack.DATABASE: Path(place) / pack.DATABASE}
         found = (sqlite if connection.vendor == "sqlite" else postgresql).copy(parts[pack.DATABASE])
         if Path(settings.SEALS_FILE).is_file():

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from table.backup.files import replace_atomically
 from table.backup.pack import Failed
 from table.record.machine import owner
+from table.record.machine.files import replace_atomically
 
 BROKEN_OFF = _("A restore was broken off while keys and database were exchanged: this may be half of either house.")
 ONCE_MORE = _(

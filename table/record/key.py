@@ -3,12 +3,10 @@
 Its public half is on record from the first entry of the house on. No other key signs.
 """
 
-import os
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -20,6 +18,7 @@ from table.models import House
 from table.play.act import Act
 from table.play.texts import decode
 from table.record.machine import owner
+from table.record.machine.files import write_once
 from table.verifier.keyring import Keyring, Named, message
 from table.verifier.reading import stamp
 
@@ -243,12 +242,8 @@ def _write(path: Path, text: bytes) -> None:
     Raises FileExistsError if there is a file of that name.
     """
     owner.folder(path.parent)
-    with NamedTemporaryFile("wb", dir=path.parent) as file:
-        owner.give(file.fileno(), _like())
+    with write_once(path, like=_like()) as file:
         file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-        os.link(file.name, path)
 
 
 # --- replacing

@@ -1,5 +1,6 @@
 """What lies beside the house goes when its time is over, and nothing else does."""
 
+import errno
 import os
 import re
 from collections.abc import Iterator
@@ -9,12 +10,13 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.utils import timezone
 
 from table.backup import retention
 from table.models import HOUSE
+from table.online import guests
 from table.verifier.files import check
 from tests.backup.houses import Home, back_up, ends, home, names_in, refusal, restored, said
 from tests.house.test_health import figure
@@ -62,6 +64,20 @@ def test_of_the_backups_of_the_nights_so_many_are_kept_each_with_its_keys(at: Ho
 
 
 @pytest.mark.django_db(transaction=True)
+def test_backups_of_a_clock_that_was_ahead_go_before_that_which_was_just_made(at: Home) -> None:
+    """By their names they would be the newest for years, and every night's own would be dropped as it is made."""
+    ready_table()
+    folder = at.folder / "backups"
+    folder.mkdir()
+    ahead = [f"sabot-2099-01-0{day}T080000Z.sabot" for day in (1, 2)]
+    for name in (*ahead, "sabot-2026-01-01T080000Z.sabot"):
+        (folder / name).touch()
+    output = said("backup", "--keep", "2", "--passphrase-file", at.passphrase)
+    assert [Path(line.partition(": ")[2]).name for line in output.splitlines()[1:]] == ahead
+    assert len([it for it in names_in(folder) if NAME.fullmatch(it)]) == 2
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_backup_that_fails_drops_none_of_those_before(at: Home) -> None:
     folder = at.folder / "backups"
     folder.mkdir()
@@ -70,6 +86,43 @@ def test_a_backup_that_fails_drops_none_of_those_before(at: Home) -> None:
     assert "sabot-2026-01-01-0800.sabot" in names_in(folder)
     with pytest.raises(CommandError, match="At least one"):
         said("backup", "--keep", "0", "--passphrase-file", at.passphrase)
+
+
+@pytest.mark.django_db
+def test_what_cannot_be_dropped_is_said_and_keeps_nothing_else_from_it(
+    at: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "sabot.sqlite3"))
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    aside = [tmp_path / f"sabot.sqlite3.before-2026010{day}T000000Z" for day in (1, 2, 3)]
+    for it in aside:
+        of_before(it, days=91)
+    drop = retention.drop
+
+    def but_the_first(path: Path) -> None:
+        if path == aside[0]:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        drop(path)
+
+    monkeypatch.setattr(retention, "drop", but_the_first)
+    assert refusal("prune") == f"It could not be dropped: [Errno 13] Permission denied: '{aside[0]}'"
+    assert [it.exists() for it in aside] == [True, False, False]
+
+
+@pytest.mark.django_db
+def test_on_a_disk_so_full_that_no_database_answers_what_needs_none_goes_all_the_same(
+    at: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> Any:
+        raise OperationalError("disk I/O error")
+
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(tmp_path / "sabot.sqlite3"))
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    aside = of_before(tmp_path / "sabot.sqlite3.before-20260101T000000Z", days=91)
+    monkeypatch.setattr(retention, "exports_in", full)
+    monkeypatch.setattr(guests, "forget_outlived", full)
+    assert refusal("prune") == "It could not be dropped: disk I/O error"
+    assert not aside.exists()
 
 
 @pytest.mark.django_db
@@ -92,12 +145,15 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     half = [".sabot-2026-01-01T080000Z.sabot.xyz", ".before-20260101T080000Z.sabot.xyz", ".restored.abcd_012"]
     gone |= {of_before(at.folder / "backups" / it, days=2) for it in half}
     laid = [".restored.abcd_012", ".sabot.sqlite3.restored", ".sabot.sqlite3.restored-wal"]
+    laid += [".sabot.sqlite3.before-20260101T000000000000Z.a1b2_c3d.4711"]
     gone |= {of_before(tmp_path / it, days=2) for it in laid}
+    gone |= {of_before(old[1] / ".T1.jsonl.4711", days=2)}
     stay = {old[1], settings.EXPORTS / "mine", of_before(house, days=400)}
+    stay |= {of_before(old[1] / it, days=days) for it, days in ((".T2.jsonl.4711", 0.5), (".T2.jsonl.of-mine", 400))}
     stay |= {of_before(tmp_path / "sabot.sqlite3.before-20260301T000000Z", days=89)}
     stay |= {of_before(at.folder / "backups" / ".sabot-2026-02-01T080000Z.sabot.xyz", days=0.5)}
     stay |= {of_before(tmp_path / ".restored.abcd_013", days=0.5), of_before(tmp_path / ".restored.of-mine", days=400)}
-    stay |= {of_before(tmp_path / ".sabot-of-mine", days=400)}
+    stay |= {of_before(tmp_path / it, days=400) for it in (".sabot-of-mine", ".sabot.sqlite3.before-of-mine")}
     mine = tmp_path / "mine"
     link = tmp_path / "sabot.sqlite3.before-20260102T000000Z"
     link.symlink_to(mine)

@@ -62,6 +62,15 @@ def test_a_house_that_nobody_backs_up_says_so_to_those_who_look_after_it(at: Hom
 
 
 @pytest.mark.django_db
+def test_a_backup_that_a_clock_ahead_has_noted_keeps_nobody_from_being_reminded(at: Home) -> None:
+    last.note(at.backup, timezone.now() + timedelta(days=400))
+    assert reminders(Role.DIREZIONE) == ["The last backup of this house is of"]
+    assert age() > 399 * 24 * 3600
+    last.note(at.backup, timezone.now() + timedelta(seconds=30))
+    assert reminders(Role.DIREZIONE) == [], "a clock that was set by a moment"
+
+
+@pytest.mark.django_db
 def test_a_backup_begun_after_midnight_is_of_the_day_that_the_house_has(at: Home) -> None:
     begun = (timezone.now() - timedelta(days=4)).replace(hour=23, minute=30)
     last.note(at.backup, begun)

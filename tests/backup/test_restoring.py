@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from unittest.mock import patch
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -24,7 +24,6 @@ from django.test import override_settings
 
 from config import serve
 from table.backup import pack
-from table.backup.files import drop_rests, replace_atomically
 from table.backup.pack import Manifest
 from table.backup.postgresql import SchemaPlace, put_aside
 from table.backup.restore import Place
@@ -37,6 +36,7 @@ from table.record import chain, door, key, seals
 from table.record.epoch import epoch
 from table.record.machine import triggers
 from table.record.machine.database_lock import SERVING
+from table.record.machine.files import drop_rests, replace_atomically
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.screens.read.lines import LineWriter
@@ -135,15 +135,15 @@ def test_a_house_that_is_there_is_replaced_only_by_its_name_and_kept(backed_up: 
 
 
 @contextmanager
-def broken_off_behind(place: type[Place]) -> Iterator[None]:
-    """Somebody presses Ctrl-C in the moment in which the restored house has come to its place."""
-    put = place.put
+def broken_off_behind(place: type[Place], step: str = "put") -> Iterator[None]:
+    """Somebody presses Ctrl-C in the moment in which the restored house has come to its place, or is let go there."""
+    done = getattr(place, step)
 
     def interrupted(*given: Any, **more: Any) -> None:
-        put(*given, **more)
+        done(*given, **more)
         raise KeyboardInterrupt
 
-    with patch.object(place, "put", interrupted), pytest.raises(KeyboardInterrupt):
+    with patch.object(place, step, interrupted), pytest.raises(KeyboardInterrupt):
         yield
 
 
@@ -184,14 +184,29 @@ def test_half_of_what_was_undone_is_not_served_where_undoing_is_broken_off_as_we
     assert said("verify", "--all").count("the chain is unbroken") == 2
 
 
-@pytest.fixture
-def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file system has no hard links."""
+def test_a_restore_that_is_broken_off_after_the_exchange_has_left_a_whole_house_with_its_seals(
+    backed_up: Home, here: Home
+) -> None:
+    with broken_off_behind(FilePlace, "finish"):
+        restored(backed_up)
+    assert last_of_the_house().verb == "restore"
+    assert not dangers.restoring(databases=["default"])
+    assert {seal.register: seal.number for seal in seals.read(here.seals)} == ends()
 
-    def refused(*_: object) -> None:
-        raise OSError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr(Path, "hardlink_to", refused)
+def test_nothing_was_restored_is_said_of_no_house_that_is_restored(backed_up: Home, here: Home) -> None:
+    """The disk fails as what was unpacked is to be deleted."""
+
+    rmdir = os.rmdir
+
+    def failing(path: Path, **of: Any) -> None:
+        if ".restored." in str(path):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        rmdir(path, **of)
+
+    with patch("shutil.os.rmdir", failing):
+        assert restored(backed_up).startswith("Restored from the backup")
+    assert not dangers.restoring(databases=["default"])
 
 
 @pytest.mark.usefixtures("without_links")
@@ -210,8 +225,29 @@ def test_a_house_is_put_aside_as_a_whole_also_on_a_file_system_without_links(bac
     with closing(sqlite3.connect(aside)) as old:
         codes = old.execute("SELECT code FROM table_table ORDER BY code").fetchall()
     assert codes == [("T3",), ("T8",)]
-    (key,) = here.folder.glob("secret_key.before-*")
-    assert key.read_bytes() == b"another"
+    (secret,) = here.folder.glob("secret_key.before-*")
+    assert secret.read_bytes() == b"another"
+
+
+def test_what_a_restore_without_links_has_left_of_the_house_as_it_was_killed_goes_by_the_next_one(
+    backed_up: Home, here: Home, without_links: None
+) -> None:
+    def killed_amid_the_house(source: BinaryIO, into: BinaryIO) -> None:
+        into.write(source.read())
+        if source.name == str(file()):
+            os._exit(9)
+
+    restored(backed_up)
+    connection.close()
+    if not (process := os.fork()):
+        with patch("shutil.copyfileobj", killed_amid_the_house):
+            restored(backed_up, "--replace", file().name)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
+    left = file().parent.glob(f".{file().name}.before-*")
+    assert len([*left]) == 1
+    restored(backed_up, "--replace", file().name)
+    assert not [*file().parent.glob(f".{file().name}.*")]
 
 
 def test_on_postgresql_too_it_is_replaced_as_a_whole_or_not_at_all(
@@ -467,6 +503,27 @@ def test_a_house_that_is_whole_after_a_killed_restore_is_served_though_its_seals
     with patch("table.backup.restore._seal", side_effect=OSError(28, "No space left on device")):
         assert "The house is restored, but its seals" in not_restored(backed_up, "--replace", file().name)
     assert not dangers.restoring(databases=["default"])
+
+
+def test_what_an_operator_has_to_know_of_a_restore_is_said_also_where_the_seals_could_not_be_written(
+    backed_up: Home, here: Home
+) -> None:
+    restored(backed_up)
+    back_up(here)
+    AtTable("T3", Cast.at("T3")).does("tip", amount=500)
+    seals.keep("T3")
+    here.seals.write_bytes(before := here.seals.read_bytes().splitlines(keepends=True)[-1])
+    paper = io.StringIO()
+    given = ("--passphrase-file", str(here.passphrase), "--by", "delia", "--replace", file().name)
+    with (
+        patch("table.backup.restore.replace_atomically", side_effect=OSError(errno.ENOSPC, "No space left on device")),
+        pytest.raises(CommandError, match="The house is restored, but its seals could not be written"),
+    ):
+        call_command("restore", str(here.backup), *given, stdout=paper)
+    words = paper.getvalue()
+    assert "Sealed after that, and not in this backup: T3 " in words
+    assert "The house that was there lies in " in words
+    assert here.seals.read_bytes() == before
 
 
 def test_a_restore_that_is_killed_before_it_exchanges_anything_keeps_nobody_from_serving(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection
@@ -249,6 +250,18 @@ def test_the_folder_of_the_house_is_for_its_owner_alone(tmp_path: Path, monkeypa
 def test_the_folders_above_that_are_missing_are_for_their_owner_alone_too(tmp_path: Path) -> None:
     private.file(tmp_path / "house" / "logs" / "today" / "house.log")
     assert {mode(path) for path in tmp_path.rglob("*") if path.is_dir()} == {0o700}
+
+
+def test_a_setting_that_names_a_folder_for_a_file_is_refused_and_closes_it_to_nobody(tmp_path: Path) -> None:
+    others, pipe = tmp_path / "log", tmp_path / "pipe"
+    others.mkdir(mode=0o755)
+    for made in (private.file, private.database):
+        with pytest.raises(ImproperlyConfigured, match=r"log cannot be written by this user: Is a directory"):
+            made(others)
+    os.mkfifo(pipe)
+    pipe.chmod(0o666)
+    private.file(pipe)
+    assert (mode(others), mode(pipe)) == (0o755, 0o666), "what is no file of the house's own is left as it is"
 
 
 # --- the log

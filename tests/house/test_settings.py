@@ -1,6 +1,7 @@
 """The settings: what holds by default is what a table may be opened with, and what is missing is said."""
 
 import json
+import os
 import re
 import resource
 import sqlite3
@@ -73,6 +74,29 @@ def test_a_key_for_which_there_was_no_room_is_made_as_soon_as_there_is(tmp_path:
     assert [*tmp_path.iterdir()] == [path]
 
 
+@pytest.mark.usefixtures("without_links")
+def test_a_key_is_made_also_where_the_file_system_has_no_links_and_never_in_the_place_of_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secret_key"
+    made = secret_key("", path=path, may_create=True)
+    assert len(made) >= 50
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    other = tmp_path / "pin_pepper"
+
+    def meanwhile(_length: int) -> str:
+        monkeypatch.undo()
+        monkeypatch.setattr("os.link", no_links)
+        create(other)
+        return "of the process that comes second"
+
+    no_links = os.link
+    monkeypatch.setattr("secrets.token_urlsafe", meanwhile)
+    create(other)
+    assert "second" not in other.read_text(encoding="utf-8")
+    assert {*tmp_path.iterdir()} == {path, other}
+
+
 def test_a_key_from_the_environment_comes_first(tmp_path: Path) -> None:
     assert secret_key("given", path=tmp_path / "none", may_create=True) == "given"
     assert not (tmp_path / "none").exists()
@@ -110,6 +134,19 @@ def test_a_transaction_of_sqlite_takes_the_lock_at_its_start() -> None:
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             rival.execute("BEGIN IMMEDIATE")
         rival.close()
+
+
+def test_a_database_behind_a_link_is_the_file_that_the_link_leads_to(tmp_path: Path) -> None:
+    """Else a second process would lock another name, and a restore put the house in the place of the link."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    (disk / "house.sqlite3").touch()
+    (tmp_path / "link").symlink_to(disk / "house.sqlite3")
+    assert database(f"sqlite:///{tmp_path}/link", pool=0)["NAME"] == str(disk / "house.sqlite3")
+    (tmp_path / "astray").symlink_to(tmp_path / "gone" / "house.sqlite3")
+    with pytest.raises(ImproperlyConfigured, match="astray cannot be written by this user: No such file"):
+        database(f"sqlite:///{tmp_path}/astray", pool=0)
+    assert not (tmp_path / "gone").exists(), "no house begins where a disk is missing"
 
 
 def test_postgresql_gets_a_pool_unless_it_is_refused() -> None:

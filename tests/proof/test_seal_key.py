@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 import pytest
 import time_machine
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.db import connection
 from django.test import Client
@@ -117,6 +118,16 @@ def test_a_key_that_is_made_when_it_is_to_be_changed_signs_the_new_one(at: Home)
     new, signature = key.to_come()
     assert signature
     assert new != key.public_key()
+
+
+@pytest.mark.usefixtures("without_links")
+def test_the_key_and_an_earlier_one_are_written_also_where_the_file_system_has_no_links(at: Home) -> None:
+    made, another = seals.public_key(), Ed25519PrivateKey.generate().private_bytes_raw().hex().encode()
+    key.keep_earlier(another, "20270101T120000Z")
+    assert (seals.public_key(), key.earlier()) == (made, [another])
+    with pytest.raises(FileExistsError):
+        key.keep_earlier(Ed25519PrivateKey.generate().private_bytes_raw().hex().encode(), "20270101T120000Z")
+    assert key.earlier() == [another]
 
 
 def test_the_key_before_signs_the_new_one_and_what_either_has_sealed_holds(evening: AtTable) -> None:

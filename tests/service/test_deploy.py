@@ -5,6 +5,7 @@ By the programs themselves it is read in :mod:`tests.service.by_programs`.
 
 import os
 import re
+import shlex
 import subprocess
 from collections.abc import Iterator
 from configparser import ConfigParser
@@ -18,9 +19,10 @@ import yaml
 from django.core.management import get_commands, load_command_class
 
 from config.doors.stopping import LONGEST_SECONDS
-from config.service import night
+from config.service import each, night
 from tests.rig.daphne import ROOT
 from tests.rig.patience import PATIENCE_SECONDS
+from tests.rig.units import commands_in
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
@@ -78,7 +80,7 @@ def test_every_timer_has_its_service_and_every_command_is_one_of_the_house() -> 
     text = "\n".join(
         it.read_text(encoding="utf-8") for it in [*UNITS, DEPLOY / "Containerfile", DEPLOY / "compose.yaml"]
     )
-    commands = set(re.findall(r"manage\.py[, ]+([a-z]+)", text))
+    commands = {*re.findall(r"manage\.py[, ]+([a-z]+)", text), *(it.split()[0] for it in commands_in(text))}
     ours = {path.stem for room in ("table", "config") for path in (ROOT / room).glob("management/commands/*.py")}
     assert {"migrate", "keep", "deliver"} <= commands <= ours | {"migrate", "collectstatic", "backup"}
     for module in re.findall(r'-m"?,? "?(config\.[a-z.]+)', text):
@@ -211,9 +213,9 @@ def test_what_is_done_every_night_is_the_same_by_timers_and_in_containers() -> N
     text = "".join(
         (DEPLOY / "systemd" / f"sabot-{it}.service").read_text(encoding="utf-8") for it in ("keep", "backup", "replay")
     )
-    by_timers = [it.split() for it in re.findall(r"^ExecStart=.*manage\.py (.+)$", text, re.MULTILINE)]
+    by_timers = [it.split() for it in commands_in(text)]
     assert by_timers == [list(it) for it in night.parts("${BADGE}", "/etc/sabot/passphrase")]
-    assert [it[0] for it in by_timers] == ["keep", "export", "backup", "prune", "starts", "replay"]
+    assert [it[0] for it in by_timers] == ["keep", "export", "prune", "backup", "starts", "replay"]
     assert "--since-last" in by_timers[1], "a register that is handed out whole every night grows with its square"
 
 
@@ -247,9 +249,32 @@ def test_what_fails_of_a_night_keeps_nothing_else_from_being_done(monkeypatch: p
         commands.append(command[2])
         return subprocess.CompletedProcess(command, returncode=1)
 
-    monkeypatch.setattr("config.service.night.subprocess.run", fails)
+    monkeypatch.setattr("config.service.each.subprocess.run", fails)
     assert night.work() == 4
-    assert commands == ["backup", "prune", "starts", "replay"], "without a badge nothing is done in anybody's name"
+    assert commands == ["prune", "backup", "starts", "replay"], "without a badge nothing is done in anybody's name"
+
+
+@pytest.mark.parametrize("name", ["keep", "backup"])
+def test_a_unit_of_the_night_does_what_is_left_where_a_part_fails_and_fails_by_its_name(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk nothing is backed up, and what frees the disk is done all the same."""
+    text = (DEPLOY / "systemd" / f"sabot-{name}.service").read_text(encoding="utf-8")
+    [start] = re.findall(r"^ExecStart=(.+)$", text.replace("\\\n", " "), re.MULTILINE)
+    [python, *words] = shlex.split(start)
+    assert (python, words[:2]) == ("/srv/sabot/current/.venv/bin/python", ["-m", "config.service.each"])
+    done = []
+
+    def fails_at_its_own(command: list[str], **_more: object) -> subprocess.CompletedProcess[str]:
+        done.append(command[2])
+        return subprocess.CompletedProcess(command, returncode=int(command[2] == name))
+
+    monkeypatch.setattr("config.service.each.subprocess.run", fails_at_its_own)
+    with pytest.raises(SystemExit, match=f"these failed: {name}"):
+        each.main(*words[2:])
+    assert done == [it.split()[0] for it in commands_in(text)]
+    monkeypatch.setattr("config.service.each.subprocess.run", lambda *_, **__: subprocess.CompletedProcess([], 0))
+    each.main(*words[2:])
 
 
 def test_timers_of_the_documents_are_those_that_are_deployed() -> None:

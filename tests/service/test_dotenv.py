@@ -1,10 +1,12 @@
 """`.env` as an operator types it: what is wrong in it is named, by `check` and at the start, and no value repeated."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -115,8 +117,9 @@ UNUSABLE = {
     "PIN_PEPPER_FILE=bytes": "The pepper in {folder}/bytes cannot be read by this user: it is no text.",
     "DATABASE_URL=sqlite:///bytes/it": "{folder}/bytes/it cannot be written by this user: Not a directory.",
     "LOG_FILE=bytes/it": "{folder}/bytes/it cannot be written by this user: Not a directory.",
-    "DATABASE_URL=sqlite:///var": "The database of this house cannot be used: unable to open database file.",
+    "DATABASE_URL=sqlite:///var": "{folder}/var cannot be written by this user: Is a directory.",
     "DATABASE_URL=postgres://nobody@127.0.0.1:1/none": "The database of this house cannot be used: connection failed: ",
+    "LOG_FILE=var": "{folder}/var cannot be written by this user: Is a directory.",
 }
 
 
@@ -154,6 +157,7 @@ IMPOSSIBLE: list[tuple[str, Callable[[Environment], Any]]] = [
     ("-1", lambda env: env.int("IT", 8)),
     ("0", lambda env: env.int("IT", 8, least=1)),
     ("65536", lambda env: env.int("IT", 25, least=1, most=65535)),
+    ("99999999", lambda env: env.days("IT", 90)),
     ("0", lambda env: env.float("IT", 10.0)),
     ("nan", lambda env: env.float("IT", 10.0)),
     ("LOUD", lambda env: env.choice("IT", "INFO", among=("INFO", "DEBUG"))),
@@ -177,6 +181,13 @@ def test_what_cannot_be_is_refused_by_name_and_never_taken_for_no(
     assert given not in str(refused.value) or given.isdigit()
     monkeypatch.setenv("IT", "")
     read(Environment())
+
+
+def test_the_longest_time_for_which_something_may_be_kept_can_be_reckoned_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("IT", str(environment.MOST_DAYS))
+    assert (datetime.now(UTC) - timedelta(days=Environment().days("IT", 90))).timestamp() < 0
+    shipped = (ROOT / "config" / "settings.py").read_text(encoding="utf-8")
+    assert set(re.findall(r'env\.(\w+)\("\w+_DAYS"', shipped)) == {"days"}
 
 
 def test_a_password_of_its_own_may_hold_every_sign(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,6 +121,16 @@ def test_the_version_before_stays_and_is_named_as_the_way_back(machine: Machine)
     assert f"ln -sfn releases/1.1.0-2 {machine.house}/current" in said
 
 
+def test_what_a_killed_installation_has_left_keeps_no_later_one_from_it(machine: Machine) -> None:
+    machine.installs()
+    for name in (".previous", ".current"):
+        (machine.house / name).symlink_to("releases/1.0.0")
+    machine.version("1.1.0")
+    assert machine.installs()[0] == 0
+    assert [(machine.house / it).readlink().name for it in ("previous", "current")] == ["1.0.0", "1.1.0"]
+    assert {it.name for it in machine.house.iterdir()} == {".env", "current", "previous", "releases", "var"}
+
+
 def test_a_version_from_which_something_runs_is_not_taken_away(machine: Machine) -> None:
     machine.installs()
     with subprocess.Popen(["cat"], cwd=machine.house / "releases" / "1.0.0", stdin=subprocess.PIPE) as running:

@@ -4,7 +4,6 @@ Nothing is set but what the documents ask an operator for; everything else is wh
 """
 
 import os
-import re
 import shutil
 import signal
 import sqlite3
@@ -25,11 +24,11 @@ from tests.faults.served.programs import Program
 from tests.rig.daphne import ROOT
 from tests.rig.postgres import binaries
 from tests.rig.process import Said, running
+from tests.rig.units import commands_in
 from tests.year.doors import Door
 
 BADGE, PASSPHRASE = "delia", "le carte parlano da sole"
 TIMERS = ("sabot-keep", "sabot-backup")
-COMMAND = re.compile(r"^ExecStart=\S+ manage\.py (.+)$", re.MULTILINE)
 CLOCKED = str(clock.__file__)
 DAY = 86_400.0
 
@@ -197,7 +196,7 @@ class Casino:
         said = []
         for timer in TIMERS:
             unit = (self.code / "deploy" / "systemd" / f"{timer}.service").read_text(encoding="utf-8")
-            for command in COMMAND.findall(unit):
+            for command in commands_in(unit):
                 words = Template(command).substitute(named).split()
                 words = [str(self.folder / "passphrase") if it.endswith("/passphrase") else it for it in words]
                 said.append(self.manage(*words))

@@ -17,13 +17,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table.backup.files import replace_atomically
 from table.management.arguments import nonempty, path
 from table.management.registers import registers
 from table.management.terminal import quiet_door
 from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.machine import owner
+from table.record.machine.files import replace_atomically
 from table.record.proof import export, gaps
 from table.record.proof.handed_out import ENDING, copy_of, exports_in, goes_on, went_on
 from table.record.refusals import raised_as

@@ -1,6 +1,8 @@
 """`manage.py prune`: deletes exports, databases put aside, unfinished backups and guests that are past their time."""
 
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -24,19 +26,31 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, dry_run: bool, **_options: Any) -> None:
         """Delete what :func:`retention.outlived` yields, and guests past their time; print each, of guests how many.
 
-        Prints nothing where there is none. Dry, only prints. Raises CommandError at the first that cannot be deleted;
-        what was deleted before stays so.
+        Prints nothing where there is none. Dry, only prints. What cannot be deleted keeps nothing else from it: at the
+        end it raises CommandError with a line for each reason.
         """
         sentence = _("It would be dropped: %(file)s") if dry_run else _("No longer kept: %(file)s")
-        try:
-            for path in list(retention.outlived()):
-                if not dry_run:
-                    retention.drop(path)
-                self.stdout.write(sentence % {"file": path})
+        faults: list[str] = []
+        with _noting(faults):
+            for path in retention.outlived():
+                with _noting(faults):
+                    if not dry_run:
+                        retention.drop(path)
+                    self.stdout.write(sentence % {"file": path})
+        with _noting(faults):
             if count := guests.outlived().count() if dry_run else guests.forget_outlived():
                 self.stdout.write(sentence % {"file": _guests(count)})
-        except (OSError, DatabaseError) as error:
-            raise CommandError(_("It could not be dropped: %(why)s") % {"why": error}) from None
+        if faults:
+            raise CommandError("\n".join(dict.fromkeys(faults)))
+
+
+@contextmanager
+def _noting(faults: list[str]) -> Iterator[None]:
+    """Add a sentence to `faults` where the block could not delete something, and go on behind it."""
+    try:
+        yield
+    except (OSError, DatabaseError) as error:
+        faults.append(_("It could not be dropped: %(why)s") % {"why": error})
 
 
 def _guests(count: int) -> str:

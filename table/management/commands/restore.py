@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from table.backup.keys import Keys, is_overruled, read_passphrase
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
         Also prints what was sealed later and is lost, where the house before lies, at which tables a virtual shoe is to
         be taken off, and whether SECRET_KEY in the environment is another than the backup's. Raises CommandError; then
-        nothing is replaced, unless only the seals could not be written.
+        nothing is replaced, unless it comes last, as the seals could not be written.
         """
         ask_passphrase = partial(read_passphrase, options["passphrase_file"])
         keys_file = None if options["keys_here"] else options["keys"] or keys_of(file)
@@ -76,6 +76,8 @@ class Command(BaseCommand):
             )
         if overruled:
             self.stdout.write(_("SECRET_KEY in the environment is another one; put the one of var/secret_key there."))
+        if done.fault:
+            raise CommandError(done.fault)
 
 
 def _with_virtual_shoes() -> list[str]:

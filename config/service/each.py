@@ -1,0 +1,37 @@
+"""`python -m config.service.each "COMMAND" …`: commands of `manage.py` in turn, of which none keeps the next from it.
+
+`deploy/systemd` has the nights done by it, and so has `config.service.night`: on a full disk `backup` fails, and what
+frees the disk is done all the same.
+"""
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+
+from config.environment import BASE_DIR
+
+
+def main(*commands: str) -> None:
+    """Run these commands, each as it is typed behind `manage.py`, and exit with 1 and their names if any failed."""
+    if failed := failing(shlex.split(it) for it in commands):
+        sys.exit(f"Of this night’s work these failed: {', '.join(failed)}.")
+
+
+def failing(commands: Iterable[Sequence[str]]) -> list[str]:
+    """Run commands of `manage.py` in turn, each in a process of its own; return the names of those that failed.
+
+    Each is its words, the name first. Failed has one that ends with another status than 0, or by a signal. Blocks until
+    the last one ends; their output goes where that of this process goes.
+    """
+    return [it[0] for it in commands if _fails(it)]
+
+
+def _fails(command: Sequence[str]) -> bool:
+    """Run a command of `manage.py` in a process of its own, and return whether its exit status is other than 0."""
+    call = [sys.executable, "manage.py", *command]
+    return bool(subprocess.run(call, cwd=BASE_DIR, check=False).returncode)  # noqa: S603 - a command of the house
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
