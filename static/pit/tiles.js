@@ -1,10 +1,15 @@
 // How a wall of tiles is laid out: as many columns and rows as make the tiles large and leave little over.
 
-export const LEAST = { width: 236, height: 164 };
+const LEAST_WIDTH = 236;
 const SHAPE = 1.2;
 
 /** From so many tables on a tile has one key. */
 export const MANY = 13;
+
+/** The least height in which what stands on a tile is whole; static/pit/pit.css has it too. */
+function leastHeight(count) {
+  return count < MANY ? 176 : 164;
+}
 
 /**
  * The columns and rows of so many tiles on a wall of this size; `rest` are the cells left over at the end of the last row,
@@ -12,7 +17,7 @@ export const MANY = 13;
  * tiles would be too small to be read the wall has more rows than it shows, and scrolls.
  */
 export function shape(count, width, height, strip = 0) {
-  const most = Math.max(1, Math.floor(width / LEAST.width));
+  const most = Math.max(1, Math.floor(width / LEAST_WIDTH));
   const all = Array.from({ length: Math.min(most, Math.max(1, count)) }, (_none, place) => laid(count, place + 1));
   const size = (one) => fit(one, count, width, one.rest ? height : height - strip);
   return all.reduce((best, one) => (size(one) > size(best) ? one : best));
@@ -32,8 +37,9 @@ function laid(count, columns) {
 
 /** How large the tiles are; what is left over counts against it. */
 function fit({ columns, rows }, count, width, height) {
-  const high = Math.max(LEAST.height, height / rows);
-  return Math.min(width / columns / SHAPE, high) * Math.sqrt(count / (columns * rows)) * Math.min(1, height / rows / LEAST.height);
+  const least = leastHeight(count);
+  const high = Math.max(least, height / rows);
+  return Math.min(width / columns / SHAPE, high) * Math.sqrt(count / (columns * rows)) * Math.min(1, height / rows / least);
 }
 
 /** The tile that lies in this direction from one of `count`, by its place; the same where there is none. */

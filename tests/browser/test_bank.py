@@ -221,3 +221,16 @@ def test_a_sheet_closes_also_where_it_is_drawn_anew_before_its_answer_comes(
     for screen, frame in delayed:
         screen.send(frame)
     expect(cassa.page.locator("dialog[open]")).to_have_count(0)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_the_banks_of_a_house_are_read_at_a_desk_without_scrolling_across(
+    reader: Callable[..., Page], base_url: str, language: str
+) -> None:
+    bank_table().opens()
+    auditor = {settings.SESSION_COOKIE_NAME: session_of(with_pin(Role.AUDITOR).badge)}
+    page = page_of(reader, base_url, "/records/bank/", auditor, language=language, screen="tablet")
+    table = page.locator(".wide:has(> table.many)")
+    expect(table).to_have_count(1)
+    assert table.evaluate("one => one.scrollWidth - one.clientWidth") <= 1

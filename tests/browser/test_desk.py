@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from table.models import Alert, Entry
 from table.rules.houses import ADMIRAL, MALTA, VENEZIA
 from table.rules.profile import Role
+from tests.bank.at_bank import bank_table
 from tests.browser.accessible import Axe
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
 from tests.croupier import cases
@@ -175,6 +176,17 @@ def test_what_the_house_is_told_stands_at_the_desk_below_what_the_table_calls(
     expect(page.locator(".panel-alerts .proposal")).to_have_count(1)
     for key in page.locator(".panel-alerts .alert .act").all():
         expect(key).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+def test_beside_a_bank_every_act_of_the_desk_is_in_view_on_a_small_tablet(opened: Opened, language: str) -> None:
+    bank_table().opens()
+    page = opened("/tables/T3/", language=language)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    acts = page.locator(".panel-decisions .act").filter(visible=True)
+    expect(acts.first).to_be_visible()
+    for act in acts.all():
+        expect(act).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.faults

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_every_picture_fits_its_page_and_every_word_its_picture(reader: Reader) -> None:
     small_evening(ready_table())
     tablet, upright = (pictures(reader, *look) for look in (("en", "tablet"), ("de", "upright")))
+    assert tablet.evaluate(script("pages", "scrolledCharts")) == []
     assert upright.evaluate(SMALL_TARGETS) == []
     found = Axe().run(tablet).response["violations"]
     assert [(it["id"], [node["html"][:120] for node in it["nodes"][:3]]) for it in found] == []

@@ -149,6 +149,7 @@ def test_what_the_house_is_told_is_read_whole_above_the_wall_once_whatever_calls
     expect(notices).to_have_count(2)
     for it in (notices.nth(0), notices.nth(1), notices.get_by_role("link", name="Wer bestätigt …")):
         expect(it).to_be_in_viewport(ratio=1)
+    assert page.evaluate(script("pit", "wrongKeys")) == []
     expect(page.locator("[data-calls] li")).to_have_count(0)
     for table in tables:
         table.does("report_visible")
@@ -157,7 +158,7 @@ def test_what_the_house_is_told_is_read_whole_above_the_wall_once_whatever_calls
 
 
 @pytest.mark.parametrize("language", ["it", "de"])
-def test_whatever_calls_is_read_whole_on_its_tile(pit: Callable[..., Page], language: str) -> None:
+def test_whatever_calls_is_read_whole_on_its_tile_and_what_is_pressed_there_within_its_key(pit: Callable[..., Page], language: str) -> None:
     for number in range(1, 8):
         ready_table(code=f"T{number}", seats=1).does("report_visible")
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")
@@ -169,6 +170,7 @@ def test_whatever_calls_is_read_whole_on_its_tile(pit: Callable[..., Page], lang
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(script("looks", "settled"))
         assert page.evaluate(script("pit", "cutOnTheTile"), sentences) == [], (width, height)
+        assert page.evaluate(script("pit", "wrongKeys")) == [], (width, height)
 
 
 def test_a_phase_that_lasts_is_counted_on_the_screen_and_turns_late(pit: Callable[..., Page]) -> None:

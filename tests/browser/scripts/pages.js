@@ -59,3 +59,10 @@ export function unevenFields() {
   const boxes = fields.map((field) => field.getBoundingClientRect());
   return fields.filter((_, at) => boxes.some((box) => uneven(boxes[at], box))).map((field) => field.name);
 }
+
+/** List the charts that are wider than their place, so that one has to scroll to the ends of their bars. */
+export function scrolledCharts() {
+  return [...document.querySelectorAll(".wide:has(> .chart)")]
+    .filter((place) => place.scrollWidth > place.clientWidth + 1)
+    .map((place) => place.textContent.trim().slice(0, 40));
+}

@@ -130,3 +130,16 @@ export function cutOnTheTile(sentences) {
     return box(words).top < box(alert).top || box(words).bottom > box(how).top + 1 || box(alert).bottom > box(acts).top + 1;
   });
 }
+
+/** List the keys of tiles that reach over the edge of their tile, or whose words do over that of the key. */
+export function wrongKeys() {
+  return [...document.querySelectorAll(".tile .act")]
+    .filter(isSeen)
+    .filter((key) => {
+      const words = document.createRange();
+      words.selectNodeContents(key);
+      const isWide = box(words).left < box(key).left + 2 || box(words).right > box(key).right - 2;
+      return isWide || !isInside(box(key), box(key.closest(".tile")));
+    })
+    .map((key) => key.ariaLabel);
+}
