@@ -158,7 +158,9 @@ def test_what_the_house_is_told_is_read_whole_above_the_wall_once_whatever_calls
 
 
 @pytest.mark.parametrize("language", ["it", "de"])
-def test_whatever_calls_is_read_whole_on_its_tile_and_what_is_pressed_there_within_its_key(pit: Callable[..., Page], language: str) -> None:
+def test_whatever_calls_is_read_whole_on_its_tile_and_what_is_pressed_there_within_its_key(
+    pit: Callable[..., Page], language: str
+) -> None:
     for number in range(1, 8):
         ready_table(code=f"T{number}", seats=1).does("report_visible")
     with_pin(Role.ISPETTORE_GIOCO, badge="gina")

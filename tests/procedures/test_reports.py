@@ -41,11 +41,13 @@ def test_nobody_is_the_cause_of_a_noticed_case_as_long_as_nobody_is_named(table:
     assert newest().caused_by == ""
 
 
-def test_cards_beyond_the_record_are_placed_in_two_ways_only_where_one_came_by_itself() -> None:
+def test_cards_beyond_the_record_are_placed_in_several_ways_only_where_one_came_by_itself() -> None:
     dealt, laid = [OrderPlace("punto"), OrderPlace("banco")] * 2, ["punto", "banco"] * 3
-    assert origins(dealt, laid) == [[0, 1, 2, 3, None, None]]
+    assert origins(dealt, laid, range(4)) == [[0, 1, 2, 3, None, None]] * 3
     third = OrderPlace("punto", alone=True)
-    assert origins([*dealt, third], laid) == [[0, 1, 2, 3, 4, None], [0, 1, 2, 3, None, 4]]
+    behind, between = [0, 1, 2, 3, 4, None], [0, 1, 2, 3, None, 4]
+    assert origins([*dealt, third], laid, range(5)) == [behind, behind, between]
+    assert origins([*dealt, third], laid, between) == [behind, between, between]
 
 
 # --- reported twice
