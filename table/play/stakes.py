@@ -59,6 +59,21 @@ def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
         _follow_excess(act, stake, more, _notes_gone_back(stake) - notes)
 
 
+def lay_back(act: Act, stake: Stake) -> None:
+    """Lay what of a stake was not in action on the felt again, as its betting is open anew. Not saved.
+
+    What was in custody of it lies there ("custody_changed"): banknotes are to be changed, though others were meanwhile.
+    """
+    before, gone_back = _notes_kept(act, stake), _notes_gone_back(stake)
+    set_excess(act, stake, None)
+    stake.notes += max(0, before - _notes_kept(act, stake) - gone_back)
+
+
+def _notes_kept(act: Act, stake: Stake) -> int:
+    """Return the cents of a stake that are in custody as banknotes."""
+    return sum(it.amount for it in slips_of(act, stake) if it.kind == Uncollected.Kind.NOTES)
+
+
 def set_laid(act: Act, stake: Stake, amount: int, notes: int) -> None:
     """Set the amount of a stake, and the cents of it that are in banknotes. Not saved.
 

@@ -200,10 +200,14 @@ def test_what_went_back_to_nobody_is_banknotes_or_chips_as_the_stake_was(table: 
         assert in_custody(table) == [("1", "anna", kind, 20_000)]
     found_to_be(table, 110_000)
     assert in_custody(table) == [("1", "anna", "notes", 10_000)]
-    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    changes: dict[str, Any] = {"coup": table.coup, "position": "1", "box": "punto"}
+    table.does("change_cash", **changes)
     table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    assert [it.notes for it in table.state.stakes] == [10_000, 0], "on the felt again they are banknotes still"
+    table.refuses(Code.CASH_PENDING, "close_bets", said=True)
+    table.does("change_cash", **changes)
     table.does("close_bets", said=True)
-    assert sum(amount for _position, _owner, _kind, amount in in_custody(table)) == 10_000
+    assert in_custody(table) == [("1", "anna", "chips", 10_000)]
 
 
 def found_in_notes(table: AtTable) -> None:

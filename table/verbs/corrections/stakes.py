@@ -22,6 +22,7 @@ from table.play.stakes import (
     find_stake,
     follow_tax,
     lay,
+    lay_back,
     of_guest,
     put_in_action,
     return_tax,
@@ -60,7 +61,7 @@ def correct_close(act: Act, _: CloseFix) -> Any:
     coup.closed, coup.reader, coup.passed_over = False, "", []
     update(coup)
     for stake in state.stakes:
-        set_excess(act, stake, None)
+        lay_back(act, stake)
         stake.in_action = None
         stake.standing = stake.standing and not owner_seated(state, stake)
         update(stake)
