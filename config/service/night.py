@@ -40,6 +40,8 @@ def main(hour: str = HOUR) -> None:
         due = following(now(), hour)
         while (left := (due - now()).total_seconds()) > 0:
             time.sleep(min(left, LONGEST_NAP))
+            # A clock that was ahead, as before this machine had asked for the time, would let nights pass.
+            due = min(due, following(now(), hour))
         work()
 
 

@@ -233,6 +233,24 @@ def test_the_night_comes_once_a_day_at_its_hour() -> None:
     assert night.following(late, "07:30") == late + timedelta(days=1)
 
 
+def test_a_clock_that_was_ahead_as_the_wait_began_lets_no_night_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    rome = ZoneInfo("Europe/Rome")
+    ahead, true = datetime(2027, 11, 26, 6, 1, tzinfo=rome), datetime(2026, 11, 26, 6, tzinfo=rome)
+    clock = [ahead]
+
+    def slept(seconds: float) -> None:
+        clock[0] = (true if clock[0] == ahead else clock[0]) + timedelta(seconds=seconds)
+
+    def works() -> int:
+        raise InterruptedError(str(clock[0]))
+
+    monkeypatch.setattr(night, "now", lambda: clock[0])
+    monkeypatch.setattr("time.sleep", slept)
+    monkeypatch.setattr(night, "work", works)
+    with pytest.raises(InterruptedError, match="2026-11-26 07:30:00"):
+        night.main("07:30")
+
+
 @pytest.mark.parametrize("count", ["0", "-1", "many"])
 def test_a_night_that_could_retain_no_backup_says_so_before_it_waits(
     count: str, monkeypatch: pytest.MonkeyPatch
