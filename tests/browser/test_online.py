@@ -220,6 +220,7 @@ def test_online_the_table_of_a_player_fits_every_screen_in_the_longest_language(
     for name, (width, height) in SCREENS.items():
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(STICKING_OUT) == [], name
+        assert page.evaluate(script("online", "isRailWhole")), name
 
 
 def _switches_sounds_on(page: Page) -> None:

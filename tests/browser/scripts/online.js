@@ -129,3 +129,10 @@ export function lightsOffCloth() {
     .filter((one) => corners(one).some((at) => !cloth.isPointInFill(at.matrixTransform(onto))))
     .map((one) => `the light of ${one.dataset.side} would lie over the rail`);
 }
+
+/** Whether the rail around the cloth lies within its drawing. */
+export function isRailWhole() {
+  const rail = document.querySelector(".felt-rail").getBBox();
+  const { width, height } = document.querySelector(".cloth-ground").viewBox.baseVal;
+  return rail.x >= 0 && rail.y >= 0 && rail.x + rail.width <= width && rail.y + rail.height <= height;
+}
