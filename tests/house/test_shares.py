@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from xdist.workermanage import WorkerController
 
-from tests.rig.sampling import FOLDERS, is_of_the_other_engine, is_one_for_which_others_speak
+from tests.rig.sampling import FOLDERS, is_of_the_other_engine, is_one_for_which_others_speak, is_spoken_for
 from tests.rig.shares import LONGEST, PARTED, SUITE, ByFiles, in_order
 
 
@@ -31,6 +31,17 @@ def test_of_two_engines_one_is_asked_in_the_folders_of_mishaps(folder: Path) -> 
 def test_everywhere_else_both_engines_are_asked() -> None:
     for folder in ("house", "live", "online", "procedures", "training"):
         assert not is_of_the_other_engine(case(f"{folder}/test_any.py", engine="postgresql"))
+
+
+def test_what_make_test_asks_after_some_tests_is_asked_after_all_where_every_test_is_run() -> None:
+    def spoken_for(marks: str) -> set[int]:
+        config = SimpleNamespace(option=SimpleNamespace(markexpr=marks))
+        after = [SimpleNamespace(config=config, node=SimpleNamespace(nodeid=f"test_{it}")) for it in range(99)]
+        return {at for at, it in enumerate(after) if is_spoken_for(cast(pytest.FixtureRequest, it), one_in=3)}
+
+    assert 55 < len(spoken_for("not faults")) < 77
+    assert spoken_for("not faults") == spoken_for("not faults")
+    assert spoken_for("") == spoken_for("faults") == set()
 
 
 TWO_LISTS = """

@@ -11,6 +11,7 @@ from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
 from tests.croupier.coups import shoe_of
 from tests.procedures.evenings import Ready, ReadyTables
+from tests.rig.sampling import is_spoken_for
 from tests.rig.tables import AtTable
 
 MakeReady = Callable[..., Ready]
@@ -32,13 +33,13 @@ def made_ready(db: None) -> MakeReady:
 
 
 @pytest.fixture
-def sit_down(made_ready: MakeReady) -> Iterator[SitDown]:
+def sit_down(made_ready: MakeReady, request: pytest.FixtureRequest) -> Iterator[SitDown]:
     """An evening at such a table, one a test; when it is over its register is proven, and the evening never was."""
-    sat: list[AtTable] = []
+    sat, dealt_again = list[AtTable](), not is_spoken_for(request, one_in=3)
 
     def at(profile: Profile = VENEZIA, **how: Any) -> AtTable:
         assert not sat, "a table that is made ready in the course of an evening is gone with it"
-        sat.append(evenings.enter_context(made_ready(profile, **how).evening()))
+        sat.append(evenings.enter_context(made_ready(profile, **how).evening(dealt_again=dealt_again)))
         return sat[0]
 
     with ExitStack() as evenings:
@@ -47,7 +48,7 @@ def sit_down(made_ready: MakeReady) -> Iterator[SitDown]:
 
 @pytest.fixture
 def table(sit_down: SitDown) -> AtTable:
-    """Seven guests sit at a table of Venezia; when the test is over its register is proven."""
+    """Seven guests sit at a table of Venezia."""
     return sit_down()
 
 

@@ -14,6 +14,7 @@ lists of three or more, each value in some. What is left out waits for `make fau
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -81,6 +82,14 @@ def in_two_parts(one_in: int) -> pytest.MarkDecorator:
     some, every = slice(None, None, one_in), slice(None)
     cases = [pytest.param(some, id="some"), pytest.param(every, id="all", marks=pytest.mark.faults)]
     return pytest.mark.parametrize("part", cases)
+
+
+def is_spoken_for(request: pytest.FixtureRequest, *, one_in: int) -> bool:
+    """Whether what is asked at the end of many tests is not asked after this one, in `make test` alone.
+
+    There it is asked after one test in so many, by their names: after the same ones in each run.
+    """
+    return request.config.option.markexpr == "not faults" and crc32(request.node.nodeid.encode()) % one_in != 0
 
 
 def sampled(values: Iterable[Any], *, one_in: int) -> list[ParameterSet]:
