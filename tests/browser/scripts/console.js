@@ -118,6 +118,11 @@ export function refuse(now) {
   now.dispatchEvent(new CustomEvent("answered", { bubbles: true, detail }));
 }
 
+/** Tap a part three times, one after the other with nothing between. */
+export function tapThrice(part) {
+  for (let tap = 0; tap < 3; tap += 1) part.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}
+
 /** Press these keys with no time between two. */
 export function pressKeys(keys) {
   for (const key of keys) document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
