@@ -16,7 +16,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
 from procedures.articles.offer import Offer, always
 from procedures.models import Incident
-from table.models import Coup, Uncollected
+from table.models import Coup, Stake, Uncollected
 from table.play.act import Act
 from table.play.declaration import Amount
 from table.play.money import keep_uncollected
@@ -45,20 +45,14 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 
     If a dealer reports more than the record can explain (:func:`_is_more_than_known`), nothing is taken, and the case
     stays open for an inspector; an inspector's report is never too much. Refuses (E_PHASE) a stake at a position with
-    stakes on a running coup that is not paid, and banknotes where such a stake has some to be changed, (E_ARGUMENTS)
-    what is in custody already, or an ``owner`` that is no key of a guest, and (E_POSITION) a position that the table
-    does not have.
+    stakes on a running coup that is not paid, (E_ARGUMENTS) what is in custody already, or an ``owner`` that is no key
+    of a guest, and (E_POSITION) a position that the table does not have.
     """
     state = act.state
     check_position(state.profile, facts.position)
     if facts.owner is not None:
         check_guest(facts.owner)
-    require(
-        not _is_staked(state, facts),
-        Code.PHASE,
-        "What is staked on the running coup plays until it is paid; only then is it out of action.",
-        source=act.cite("uncollected.out"),
-    )
+    _check_does_not_play(act, staked=facts.left == "stake" and bool(_that_play(state, facts.position)))
     _check_is_not_in_custody(act, facts)
     if act.role == Role.DEALER and _is_more_than_known(act, facts):
         return
@@ -66,17 +60,32 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
     by_law(act, case)
 
 
-def _is_staked(state: TableState, facts: Left) -> bool:
-    """Whether a stake, or banknotes, that were left are staked at that position on a running coup that is not paid.
+def check_notes_do_not_play(act: Act, facts: Left) -> None:
+    """Refuse (E_PHASE) banknotes at a position where a stake on a running coup that is not paid has some to be changed.
 
-    Other banknotes may lie there beside a stake without any, as other chips may beside any stake.
+    Others may lie there beside a stake without any, as other chips may beside any stake. Called for new reports alone,
+    as those on record may have been of such banknotes.
     """
+    state = act.state
+    staked = any(unchanged_notes(state, it) for it in _that_play(state, facts.position))
+    _check_does_not_play(act, staked=facts.left == "notes" and staked)
+
+
+def _that_play(state: TableState, position: str) -> list[Stake]:
+    """List the stakes at a position on a running coup that is not paid; [] for any other, and between coups."""
     if state.coup is None or state.phase in (Phase.SETTLED, Phase.ENDED):
-        return False
-    there = [it for it in state.stakes if it.position == facts.position]
-    if facts.left == "notes":
-        return any(unchanged_notes(state, it) for it in there)
-    return facts.left == "stake" and bool(there)
+        return []
+    return [it for it in state.stakes if it.position == position]
+
+
+def _check_does_not_play(act: Act, *, staked: bool) -> None:
+    """Refuse (E_PHASE) what is ``staked`` on the running coup."""
+    require(
+        not staked,
+        Code.PHASE,
+        "What is staked on the running coup plays until it is paid; only then is it out of action.",
+        source=act.cite("uncollected.out"),
+    )
 
 
 def _check_is_not_in_custody(act: Act, facts: Left) -> None:
@@ -211,6 +220,7 @@ ARTICLE = Article(
                 "owner": _("Whose is it, if somebody knows?"),
             },
             answers={"left": UNCOLLECTED},
+            at_press=check_notes_do_not_play,
             offer=Offer(
                 place=16, words=pgettext_lazy("incident", "chips that nobody collects"), when=always, group="money"
             ),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
@@ -21,9 +22,9 @@ from table.rules.refusal import Code, Listed, require
 from table.rules.stakes import check_closing
 
 DEALER = (Role.DEALER,)
-
-
 BEFORE_DECLARED = (Phase.CLOSED, Phase.DEALING, Phase.READING)
+NAMES_HIGHEST = Q(verb="name_highest") | Q(verb="correct_entry", arguments__contains='"what":"highest"')
+"""Entries by which somebody was named as the highest on Punto, or nobody."""
 
 
 def check_highest_sits(act: Act, _given: Mapping[str, Any]) -> None:
@@ -43,11 +44,11 @@ def check_highest_sits(act: Act, _given: Mapping[str, Any]) -> None:
 
 
 def _freed_since_named(act: Act, highest: str) -> bool:
-    """Whether the position named as the highest on Punto was freed since; False for "", where nobody was named."""
+    """Whether the position named as the highest on Punto, by a correction too, was freed since; False for ""."""
     if not highest:
         return False
     entries = Entry.objects.filter(register=act.table.code).order_by("-number")
-    named = entries.filter(verb="name_highest").values_list("number", flat=True).first() or 0
+    named = entries.filter(NAMES_HIGHEST).values_list("number", flat=True).first() or 0
     freed = entries.filter(number__gt=named, outcome__contains='["seat_freed",').values_list("outcome", flat=True)
     return any(
         name == "seat_freed" and facts["position"] == highest

@@ -324,6 +324,24 @@ def test_whoever_is_given_the_seat_of_who_was_named_highest_reads_only_if_they_a
     table.check()
 
 
+def test_who_a_correction_names_as_the_highest_reads_though_the_seat_was_freed_before() -> None:
+    table = ready_table(READER_ONLY)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="2")
+    table.does("release", position="3")
+    seat(table, "ida", "3")
+    table.does("close_bets", said=True)
+    table.does("correct_entry", what="highest", new={"position": "3"}, reason="misread")
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    table.does("close_bets", said=True)
+    assert coup(table).reader == "3"
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    table.does("release", position="3")
+    seat(table, "otto", "3")
+    table.refuses(Code.POSITION, "close_bets", said=True)
+    table.check()
+
+
 def test_elsewhere_every_stake_has_its_amount(table: AtTable) -> None:
     lay(table)
     table.refuses(Code.PROFILE, "name_highest", coup=table.coup, position="3")

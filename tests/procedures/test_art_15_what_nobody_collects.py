@@ -1,6 +1,7 @@
 """What nobody collects is kept for its owner, and the Direzione disposes of it. Super Punto Banco, Art. 15."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from django.utils import translation
 
 from table.models import Alert, Money, Uncollected
+from table.play.declaration import VERBS
 from table.record.proof.audit import faults
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
@@ -79,6 +81,18 @@ def test_banknotes_of_a_stake_are_not_in_custody_besides_but_others_that_lie_the
     table.does("change_cash", coup=table.coup, position="1", box="punto")
     report(table, "uncollected", position="1", **notes)
     assert in_custody(table) == [("2", "", "notes", 5000), ("1", "", "notes", 5000)]
+
+
+def test_those_that_were_taken_into_custody_besides_before_are_dealt_again_as_they_were(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(table, "P10@1")
+    table.does("raise", coup=table.coup, position="1", box="punto", by=5000, cash=True)
+    with monkeypatch.context() as before:
+        before.setitem(VERBS, "report_incident", replace(VERBS["report_incident"], at_press=None))
+        report(table, "uncollected", position="1", left="notes", amount=5000)
+    assert in_custody(table) == [("1", "", "notes", 5000)]
+    table.check()
 
 
 def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable) -> None:

@@ -269,7 +269,7 @@ SENTENCES: Sentences = {
             topic="uncollected.out",
             broken=breaks(
                 "table/play/stakes.py",
-                "        if owner_present(act.state, old):\n            left",
+                "        if owner_there(act.state, old):\n            left",
                 "        if True:\n            left",
             ),
         ),
