@@ -46,7 +46,8 @@ def file(path: Path) -> None:
     """Make an empty file that only its owner can read, with its folder; as root it is given to the folder's owner.
 
     One that exists keeps its content, and is closed to others as far as this process may do so; a device or a pipe is
-    left as it is. Raises ImproperlyConfigured where this process cannot write to it, and for a folder.
+    left as it is. Of a link it is the file that it leads to, whose folder has to be there. Raises ImproperlyConfigured
+    where this process cannot write to it, and for a folder.
     """
     with writable(path):
         folder(path.parent)
@@ -56,7 +57,8 @@ def file(path: Path) -> None:
         # One that is there is not opened: to close it again would lift SQLite's locks on it.
         path.touch(mode=FILE)
         if is_new:
-            owner.give_path(path, path.parent)
+            made = path.resolve()
+            owner.give_path(made, made.parent)
         if path.is_file():
             _close(path, FILE)
 
@@ -64,11 +66,12 @@ def file(path: Path) -> None:
 def database(path: Path) -> None:
     """Make the file of a SQLite database as `file` does, and close its `-wal` and `-shm` files to others.
 
-    SQLite makes these with the mode of the database, but leaves existing ones as they are; missing ones are not made.
+    SQLite makes these with the mode of the database, beside the file to which a link leads, but leaves existing ones as
+    they are; missing ones are not made.
     Raises ImproperlyConfigured as `file` does; a mode that this process may not change stays.
     """
     file(path)
-    for companion in (Path(f"{path}-wal"), Path(f"{path}-shm")):
+    for companion in (Path(f"{path.resolve()}{ending}") for ending in ("-wal", "-shm")):
         with suppress(FileNotFoundError):
             _close(companion, FILE)
 

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from config.environment import BASE_DIR
 
@@ -24,12 +25,14 @@ def failing(commands: Iterable[Sequence[str]]) -> list[str]:
     Each is its words, the name first. Failed has one that ends with another status than 0, or by a signal. Blocks until
     the last one ends; their output goes where that of this process goes.
     """
-    return [it[0] for it in commands if _fails(it)]
+    # Where its links lead now: an installation amid the night would lend the packages of another version to this code.
+    python = Path(sys.executable).parent.resolve() / Path(sys.executable).name
+    return [it[0] for it in commands if _fails(python, it)]
 
 
-def _fails(command: Sequence[str]) -> bool:
+def _fails(python: Path, command: Sequence[str]) -> bool:
     """Run a command of `manage.py` in a process of its own, and return whether its exit status is other than 0."""
-    call = [sys.executable, "manage.py", *command]
+    call = [str(python), "manage.py", *command]
     return bool(subprocess.run(call, cwd=BASE_DIR, check=False).returncode)  # noqa: S603 - a command of the house
 
 

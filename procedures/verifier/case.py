@@ -398,7 +398,8 @@ class Case:
         for card, face in cards.unlike:
             self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
         disputed = bool(_named(self.opening, "dispute_raised"))
-        drawn = self._is_of_a_coup() and self.law == LAW and self.report["proof.why"] != UNREACHABLE
+        blind = self.report["proof.proven"] is False and self.report["proof.why"] == UNREACHABLE
+        drawn = self._is_of_a_coup() and self.law == LAW and not blind
         for felt, needed in (("before", not disputed), ("after", disputed or decided is not None)):
             if self.report[felt]:
                 check_felt(self.report, felt, after)

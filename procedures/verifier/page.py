@@ -95,7 +95,7 @@ def _texts(paper: Mapping[str, Any]) -> Iterator[Drawn]:
     for section in paper["sections"]:
         yield from map(Drawn, filter(None, [_bare(section["title"])]))
         for block in section["blocks"]:
-            again = _bare("".join(block.get("heads", ())))
+            again = _bare("".join(block["heads"])) if block["kind"] in HEADED else ""
             yield from (Drawn(text, again) for text in filter(None, map(_bare, BLOCKS[block["kind"]](block))))
 
 
@@ -123,6 +123,8 @@ BLOCKS: Mapping[str, Callable[[Block], Iterable[str]]] = {
     "pictures": _of_pictures,
 }
 """By kind of block: its texts in the order in which they are drawn."""
+HEADED = ("grid", "entries")
+"""Kinds of blocks whose heads are drawn again on a further page."""
 
 
 def _of_felt(felt: Felt, names: Mapping[str, str]) -> Iterator[str]:

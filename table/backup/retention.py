@@ -44,17 +44,18 @@ def _name(now: datetime) -> str:
     return f"sabot-{now:%Y-%m-%dT%H%M%SZ}.sabot"
 
 
-def drop_backups(folder: Path, *, keep: int) -> list[Path]:
+def drop_backups(made: Path, *, keep: int) -> list[Path]:
     """Delete all but the newest `keep` backups of a folder that are named by their time; return them, the oldest first.
 
-    Their key files go with them; newest is by name, and others, such as those made before migrating, stay. One whose
-    name is of a time to come counts as older than all. `keep` must be at least 1: with 0 nothing is deleted. Raises
-    OSError at the first that cannot be.
+    It is the folder of the backup that was just `made`, the newest of them. Their key files go with them; newest is by
+    name, and others, such as those made before migrating, stay. One whose name is of a time to come counts as older
+    than all but `made`. `keep` must be at least 1: with 0 nothing is deleted. Raises OSError at the first that cannot
+    be.
     """
     now = _name(timezone.now())
-    nightly = [it for it in folder.iterdir() if NIGHTLY.fullmatch(it.name)]
+    nightly = [it for it in made.parent.iterdir() if NIGHTLY.fullmatch(it.name)]
     # A clock that was ahead would let every night's own go as it is made, for years.
-    gone = sorted(nightly, key=lambda it: (it.name <= now, it.name))[:-keep]
+    gone = sorted(nightly, key=lambda it: (it == made, it.name <= now, it.name))[:-keep]
     for path in gone:
         # Its keys last: keys without a backup do no harm, a backup without its keys is useless.
         path.unlink()

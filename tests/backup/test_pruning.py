@@ -78,6 +78,20 @@ def test_backups_of_a_clock_that_was_ahead_go_before_that_which_was_just_made(at
 
 
 @pytest.mark.django_db(transaction=True)
+def test_a_backup_does_not_go_as_it_is_made_where_the_clock_was_set_back_meanwhile(
+    at: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ready_table()
+    folder = at.folder / "backups"
+    folder.mkdir()
+    ahead, before = folder / "sabot-2099-01-01T080000Z.sabot", folder / "sabot-2026-01-01T080000Z.sabot"
+    before.touch()
+    monkeypatch.setattr(retention, "named", lambda _now: ahead)
+    assert said("backup", "--keep", "1", "--passphrase-file", at.passphrase).endswith(f"No longer kept: {before}\n")
+    assert [it for it in names_in(folder) if NAME.fullmatch(it)] == [ahead.name]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_backup_that_fails_drops_none_of_those_before(at: Home) -> None:
     folder = at.folder / "backups"
     folder.mkdir()

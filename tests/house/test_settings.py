@@ -149,6 +149,19 @@ def test_a_database_behind_a_link_is_the_file_that_the_link_leads_to(tmp_path: P
     assert not (tmp_path / "gone").exists(), "no house begins where a disk is missing"
 
 
+def test_behind_a_link_a_database_is_made_and_with_its_journals_closed_to_others(tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    house, (wal, shm) = disk / "house.sqlite3", (disk / f"house.sqlite3-{it}" for it in ("wal", "shm"))
+    (tmp_path / "link").symlink_to(house)
+    assert database(f"sqlite:///{tmp_path}/link", pool=0)["NAME"] == str(house)
+    for it in (wal, shm):
+        it.touch()
+        it.chmod(0o644)
+    database(f"sqlite:///{tmp_path}/link", pool=0)
+    assert [stat.S_IMODE(it.stat().st_mode) for it in (house, wal, shm)] == [0o600] * 3
+
+
 def test_postgresql_gets_a_pool_unless_it_is_refused() -> None:
     assert database("postgres://host/sabot", pool=8)["OPTIONS"]["pool"]["max_size"] == 8
     assert "pool" not in database("postgres://host/sabot", pool=0)["OPTIONS"]

@@ -24,7 +24,7 @@ from django.utils import translation
 from procedures.models import Incident
 from procedures.reports import money
 from procedures.reports.files import as_pdf
-from procedures.reports.paper import Entries, Facts, Paper
+from procedures.reports.paper import Entries, Facts, Paper, Words
 from procedures.reports.proven.attached import attached, full_paper, pdf_with_proof
 from procedures.reports.proven.report import ProvenReport, proven_report
 from procedures.reports.sections import paper_of
@@ -1195,6 +1195,30 @@ def test_a_paper_that_was_made_while_the_past_was_out_of_reach_says_so_and_is_as
     )
     pdf = b"".join(answer) if answer.streaming else answer.content
     assert said(pdf) == ["The house itself says in the first line of this paper that it is not proven, and why."]
+
+
+def test_a_report_that_calls_itself_proven_is_asked_for_its_pictures_whatever_it_says_why_it_would_not_be(
+    table: AtTable,
+) -> None:
+    def without_pictures(report: dict[str, Any]) -> None:
+        report |= {"before": None, "ought": None, "after": None}
+        report["proof"] = {"words": "", "proven": True, "why": "unreachable"}
+
+    found = said(forged(handed_out(reported_cases.disputed(table)), report=without_pictures))
+    assert "The report does not have how the cards lay: after." in found
+
+
+def test_only_a_table_has_heads_that_may_be_drawn_again(premise: Handed) -> None:
+    """Else a paragraph of the text could name as its head what the pages say besides."""
+    text = next(it.text for section in premise.paper.sections for it in section.blocks if isinstance(it, Words))
+
+    def with_a_head(pages: dict[str, Any]) -> None:
+        blocks = [it for section in pages["sections"] for it in section["blocks"]]
+        next(it for it in blocks if it["kind"] == "words" and it["text"] == text)["heads"] = ["It is annulled."]
+
+    drawn = reworded(premise.paper, text, f"It is annulled. {text}")
+    found = said(forged(premise, pages=with_a_head, drawn=drawn))
+    assert any("Itisannulled." in it for it in found), found
 
 
 def test_an_entry_that_a_report_has_twice_is_named(dispute: Handed) -> None:

@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 from collections.abc import Iterator
 from configparser import ConfigParser
 from datetime import datetime, timedelta
@@ -213,8 +214,9 @@ def test_what_is_done_every_night_is_the_same_by_timers_and_in_containers() -> N
     text = "".join(
         (DEPLOY / "systemd" / f"sabot-{it}.service").read_text(encoding="utf-8") for it in ("keep", "backup", "replay")
     )
-    by_timers = [it.split() for it in commands_in(text)]
-    assert by_timers == [list(it) for it in night.parts("${BADGE}", "/etc/sabot/passphrase")]
+    # A badge of before may have spaces.
+    by_timers = [shlex.split(it.replace("${BADGE}", "delia rossi")) for it in commands_in(text)]
+    assert by_timers == [list(it) for it in night.parts("delia rossi", "/etc/sabot/passphrase")]
     assert [it[0] for it in by_timers] == ["keep", "export", "prune", "backup", "starts", "replay"]
     assert "--since-last" in by_timers[1], "a register that is handed out whole every night grows with its square"
 
@@ -293,6 +295,28 @@ def test_a_unit_of_the_night_does_what_is_left_where_a_part_fails_and_fails_by_i
     assert done == [it.split()[0] for it in commands_in(text)]
     monkeypatch.setattr("config.service.each.subprocess.run", lambda *_, **__: subprocess.CompletedProcess([], 0))
     each.main(*words[2:])
+
+
+def test_a_version_that_is_installed_amid_a_night_lends_no_python_to_what_that_night_still_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The code is that of the version in which the night began: its packages have to be, too."""
+    current = tmp_path / "current"
+    for release in ("1.0.0", "1.1.0"):
+        (tmp_path / release / ".venv" / "bin").mkdir(parents=True)
+    current.symlink_to("1.0.0")
+    done = []
+
+    def installs(command: list[str], **_more: object) -> subprocess.CompletedProcess[str]:
+        current.unlink()
+        current.symlink_to("1.1.0")
+        done.append(command[0])
+        return subprocess.CompletedProcess(command, returncode=0)
+
+    monkeypatch.setattr(sys, "executable", f"{current}/.venv/bin/python")
+    monkeypatch.setattr("config.service.each.subprocess.run", installs)
+    each.main("prune", "starts --all")
+    assert done == [f"{tmp_path}/1.0.0/.venv/bin/python"] * 2
 
 
 def test_timers_of_the_documents_are_those_that_are_deployed() -> None:

@@ -4,6 +4,7 @@ Nothing is set but what the documents ask an operator for; everything else is wh
 """
 
 import os
+import shlex
 import shutil
 import signal
 import sqlite3
@@ -197,7 +198,7 @@ class Casino:
         for timer in TIMERS:
             unit = (self.code / "deploy" / "systemd" / f"{timer}.service").read_text(encoding="utf-8")
             for command in commands_in(unit):
-                words = Template(command).substitute(named).split()
+                words = shlex.split(Template(command).substitute(named))
                 words = [str(self.folder / "passphrase") if it.endswith("/passphrase") else it for it in words]
                 said.append(self.manage(*words))
         return "".join(said)

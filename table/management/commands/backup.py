@@ -45,7 +45,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Backed up into %(file)s, the keys into %(keys)s; up to %(up_to)s.") % facts)
         if keep:
             try:
-                gone = retention.drop_backups(path.parent, keep=keep)
+                gone = retention.drop_backups(path, keep=keep)
             except OSError as error:
                 raise CommandError(_("It could not be dropped: %(why)s") % {"why": error}) from None
             for it in gone:
