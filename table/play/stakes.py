@@ -64,12 +64,12 @@ def lay_back(act: Act, stake: Stake) -> None:
 
     What was in custody of it lies there ("custody_changed"): banknotes are to be changed, though others were meanwhile.
     """
-    before, gone_back = _notes_kept(act, stake), _notes_gone_back(stake)
+    before, gone_back = _notes_in_custody(act, stake), _notes_gone_back(stake)
     set_excess(act, stake, None)
-    stake.notes += max(0, before - _notes_kept(act, stake) - gone_back)
+    stake.notes += max(0, before - _notes_in_custody(act, stake) - gone_back)
 
 
-def _notes_kept(act: Act, stake: Stake) -> int:
+def _notes_in_custody(act: Act, stake: Stake) -> int:
     """Return the cents of a stake that are in custody as banknotes."""
     return sum(it.amount for it in slips_of(act, stake) if it.kind == Uncollected.Kind.NOTES)
 

@@ -120,8 +120,8 @@ def test_after_the_count_the_sabot_is_empty_however_many_cards_were_expected(
     table = counted_table(sit_down, monkeypatch, left)
     assert (table.state.phase, next_act(table.state)) == (Phase.BANCO_UP, None)
     assert card_out(table.state).none
-    asked: list[tuple[str, dict[str, Any]]] = [("card_out", {"card": "9S"}), ("extract_remaining", {"cards": left})]
-    for verb, given in asked:
+    refused: list[tuple[str, dict[str, Any]]] = [("card_out", {"card": "9S"}), ("extract_remaining", {"cards": left})]
+    for verb, given in refused:
         assert "The remaining cards are counted" in str(
             table.cast.dealer.is_refused(Code.CARD_IMPOSSIBLE, verb, **given)
         )
