@@ -67,8 +67,8 @@ def database(path: Path) -> None:
     """Make the file of a SQLite database as `file` does, and close its `-wal` and `-shm` files to others.
 
     SQLite makes these with the mode of the database, beside the file to which a link leads, but leaves existing ones as
-    they are; missing ones are not made.
-    Raises ImproperlyConfigured as `file` does; a mode that this process may not change stays.
+    they are; missing ones are not made. Raises ImproperlyConfigured as `file` does; a mode that this process may not
+    change stays.
     """
     file(path)
     for companion in (Path(f"{path.resolve()}{ending}") for ending in ("-wal", "-shm")):

@@ -1,4 +1,4 @@
-"""`python -m config.service.each "COMMAND" …`: commands of `manage.py` in turn, of which none keeps the next from it.
+"""`python -m config.service.each "COMMAND" …`: runs commands of `manage.py` in turn, after a failed one too.
 
 `deploy/systemd` has the nights done by it, and so has `config.service.night`: on a full disk `backup` fails, and what
 frees the disk is done all the same.

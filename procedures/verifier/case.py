@@ -141,7 +141,7 @@ class Case:
         return self.slice.shown[self.slice.number]
 
     def _check_case(self) -> None:
-        """Compare table, number, slip, time of the opening, rules and currency, and the coup, that there is none, too.
+        """Compare table, number, slip, time of the opening, rules and currency, and the coup or its absence.
 
         By the rules of the Super Punto Banco, whose articles these are, also the source that the report cites.
         Where there is no slip also article, kind, whether it was noticed, and that it holds the coup, if it does: that

@@ -26,6 +26,7 @@ function lay() {
   const found = shape(count, wall.clientWidth, wall.clientHeight, strip);
   columns = found.columns;
   for (const name of ["columns", "rows", "rest"]) wall.style.setProperty(`--${name}`, found[name]);
+  wall.style.setProperty("--least", `${found.least}px`);
   wall.toggleAttribute("data-full", !found.rest);
   wall.toggleAttribute("data-many", count >= MANY);
   wall.toggleAttribute("data-laid", true);

@@ -6,15 +6,13 @@ const SHAPE = 1.2;
 /** From so many tables on a tile has one key. */
 export const MANY = 13;
 
-/** The least height in which what stands on a tile is whole; static/pit/pit.css has it too. */
-function leastHeight(count) {
-  return count < MANY ? 176 : 164;
-}
+/** The least height in which what stands on a tile is whole, with all its keys and with one. */
+const LEAST_HEIGHT = { whole: 176, terse: 164 };
 
 /**
- * The columns and rows of so many tiles on a wall of this size; `rest` are the cells left over at the end of the last row,
- * in which what calls is listed. Where there are none a strip of this height below the tiles is for the list. Where the
- * tiles would be too small to be read the wall has more rows than it shows, and scrolls.
+ * The columns and rows of so many tiles on a wall of this size, and the least height of one; `rest` are the cells left over
+ * at the end of the last row, in which what calls is listed. Where there are none a strip of this height below the tiles is
+ * for the list. Where the tiles would be too small to be read the wall has more rows than it shows, and scrolls.
  */
 export function shape(count, width, height, strip = 0) {
   const most = Math.max(1, Math.floor(width / LEAST_WIDTH));
@@ -32,12 +30,12 @@ export function byNeed(calls) {
 
 function laid(count, columns) {
   const rows = Math.ceil(Math.max(1, count) / columns);
-  return { columns, rows, rest: columns * rows - Math.max(1, count) };
+  const least = count < MANY ? LEAST_HEIGHT.whole : LEAST_HEIGHT.terse;
+  return { columns, rows, rest: columns * rows - Math.max(1, count), least };
 }
 
 /** How large the tiles are; what is left over counts against it. */
-function fit({ columns, rows }, count, width, height) {
-  const least = leastHeight(count);
+function fit({ columns, rows, least }, count, width, height) {
   const high = Math.max(least, height / rows);
   return Math.min(width / columns / SHAPE, high) * Math.sqrt(count / (columns * rows)) * Math.min(1, height / rows / least);
 }

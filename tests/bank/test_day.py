@@ -561,6 +561,7 @@ def test_what_is_changed_after_a_count_for_control_is_no_difference_of_it(*, tak
     assert replay(at.code) == []
 
 
+@pytest.mark.usefixtures("real_database")
 @pytest.mark.parametrize("accepted", [False, True], ids=["open", "accepted"])
 def test_a_count_for_control_of_before_the_upgrade_has_the_notes_that_a_replay_gives(*, accepted: bool) -> None:
     at = bank_table()

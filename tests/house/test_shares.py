@@ -40,7 +40,6 @@ def test_what_make_test_asks_after_some_tests_is_asked_after_all_where_every_tes
         return {at for at, it in enumerate(after) if is_spoken_for(cast(pytest.FixtureRequest, it), one_in=3)}
 
     assert 55 < len(spoken_for("not faults")) < 77
-    assert spoken_for("not faults") == spoken_for("not faults")
     assert spoken_for("") == spoken_for("faults") == set()
 
 

@@ -355,7 +355,6 @@ def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(play: Callable[[s
         assert after[who] != other_after[who], who
 
 
-@pytest.mark.faults
 def test_until_a_sealed_card_is_turned_nothing_anywhere_depends_on_it_but_its_seal(
     play: Callable[..., tuple[Log, Log]],
 ) -> None:
