@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 import structlog
@@ -26,7 +27,7 @@ from table.screens.inspector.dialogs import tile_dialogs
 from table.screens.players import seat, sign
 from table.screens.read.alerts import turns_at
 from table.screens.read.carry_over import keep, still, take_snapshot
-from table.screens.read.pieces import Piece, RegionDrawing, piece
+from table.screens.read.pieces import RegionDrawing, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.read.staff_regions import Shown
 from table.words.voices import voiced_for
@@ -89,14 +90,15 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
     others all; one that fails is logged and becomes a notice, but database errors are raised. ``own`` is the number to
     which this process brought the table: a cached row not older is used without a query; None has it read.
     """
-    regions, drawn_before = sorted(regions, key=_by_language), before.texts if before is not None else {}
+    by_language = attrgetter("language")
+    regions, drawn_before = sorted(regions, key=by_language), before.texts if before is not None else {}
     drawn = None
     for _attempt in range(MOST_ATTEMPTS):
         seen = take_snapshot(code, own=own)
         if seen is None:
             return None
         texts: dict[Region, RegionDrawing] = {}
-        for language, its in groupby(regions, _by_language):
+        for language, its in groupby(regions, by_language):
             voice = _voice(seen.snapshot, language)
             with translation.override(voice):
                 texts |= {region: _drawing(seen.snapshot, region, voice, drawn_before.get(region)) for region in its}
@@ -158,7 +160,9 @@ def drawing_of(snapshot: Snapshot, region: Region, voice: str) -> RegionDrawing:
     """
     kind, _, which = region.name.partition(":")
     snapshot.language = voice
-    return RegionDrawing(SHOWN[kind](snapshot, which) if snapshot.ready else _no_rules(snapshot), voice)
+    if not snapshot.ready:
+        return RegionDrawing([piece("no-rules", "regions/no_rules.html:no_rules", snapshot.code)], voice)
+    return RegionDrawing(SHOWN[kind](snapshot, which), voice)
 
 
 def _voice(snapshot: Snapshot, language: str) -> str:
@@ -169,10 +173,6 @@ def _voice(snapshot: Snapshot, language: str) -> str:
     return voiced_for(language, snapshot.state.profile) if snapshot.ready else language
 
 
-def _by_language(region: Region) -> str:
-    return region.language
-
-
 def render(snapshot: Snapshot, region: Region) -> str:
     """Return the HTML of a whole region in the region's language, in the words of the table's house.
 
@@ -181,11 +181,6 @@ def render(snapshot: Snapshot, region: Region) -> str:
     voice = _voice(snapshot, region.language)
     with translation.override(voice):
         return drawing_of(snapshot, region, voice).text
-
-
-def _no_rules(snapshot: Snapshot) -> Iterable[Piece]:
-    """Return the piece of a notice that the table has no rules."""
-    return (piece("no-rules", "regions/no_rules.html:no_rules", snapshot.code),)
 
 
 def watched_felt(snapshot: Snapshot) -> str:

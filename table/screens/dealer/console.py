@@ -60,12 +60,8 @@ def _for_scripts(name: str, known: dict[str, Any]) -> Piece:
 
     The macro that draws it is that name with underscores for hyphens.
     """
-    return piece(name, _macro(name.replace("-", "_")), htmlsafe_json_dumps(known, _encoded))
-
-
-def _encoded(known: dict[str, Any], **_options: object) -> str:
-    """Encode `known` as JSON text, whatever the options."""
-    return msgspec.json.encode(known).decode()
+    text = htmlsafe_json_dumps(known, lambda it, **_options: msgspec.json.encode(it).decode())
+    return piece(name, _macro(name.replace("-", "_")), text)
 
 
 def _card_reader(reader: CardReader | None) -> Iterator[Piece]:

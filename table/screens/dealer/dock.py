@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from table.models import Coup
 from table.play.seats import reader_lost_seat
 from table.play.stakes import again
 from table.rules.cards import points
@@ -81,14 +80,16 @@ def chips(snapshot: Snapshot) -> Piece:
 def docked(snapshot: Snapshot, now: Task) -> Piece:
     """Return the lower part of the console while no stakes are taken: the piece by which the next act is done.
 
-    It prepares a shoe, takes the reader's declaration (also together with the deal), or counts the remaining cards; for
-    any other act it shows the payments or, without any, that there is nothing to pay, the points to be called, or who
-    reads.
+    It prepares a shoe, with the steps that are left from the next act on, to be done one or all; takes the reader's
+    declaration (also together with the deal), or counts the remaining cards; for any other act it shows the payments
+    or, without any, that there is nothing to pay, the points to be called, or who reads.
     """
     state, coup = snapshot.state, snapshot.state.coup
     key = coup.key if coup is not None else ""
     if now.kind == "prepare":
-        return _prepare(snapshot, now)
+        what = preparation(snapshot, now.verb)
+        given = (tuple(what.asks), json.dumps(what.steps), what.uncounted)
+        return piece(f"prepare-{now.verb}", _macro("prepare"), *given)
     if now.kind == "declare":
         return piece(f"declare-{key}", _macro("declare"), key, _declarations([]), _battuta(now))
     if reader := _reads_what_is_dealt(snapshot, now):
@@ -105,7 +106,7 @@ def _reads_what_is_dealt(snapshot: Snapshot, now: Task) -> str:
     With it the declaration can be pressed together with the deal. "" unless the next act is that press and no card
     is out or held; also in a Colpo in Bianco, where nobody reads, and where the reading has to be passed on first.
     """
-    state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot, snapshot.state.coup)
+    state, (in_coup, reader, _holder, _completes) = snapshot.state, _who_reads(snapshot)
     due = in_coup and now.kind == "press" and now.verb == "deal" and not state.of_the_hand and not snapshot.blank
     reads = due and state.profile.reader != "none" and reader in state.present and not reader_lost_seat(state)
     return reader if reads else ""
@@ -138,16 +139,6 @@ def _battuta(now: Task) -> tuple[str, ...]:
     return tuple(it.key for it in now.pads if it.verb == "turn_battuta" and it.key in offered)
 
 
-def _prepare(snapshot: Snapshot, now: Task) -> Piece:
-    """Return the piece with the steps of preparing a shoe that are left, from the next act on, to be done one or all.
-
-    It also says if the cards of the last taglia are still to be counted.
-    """
-    what = preparation(snapshot, now.verb)
-    given = (tuple(what.asks), json.dumps(what.steps), what.uncounted)
-    return piece(f"prepare-{what.verbs[0]}", _macro("prepare"), *given)
-
-
 def _paying(snapshot: Snapshot, now: Task) -> Piece:
     """Return the piece of the payments by position from the announcement on, between two coups those of the last.
 
@@ -169,19 +160,19 @@ def _paying(snapshot: Snapshot, now: Task) -> Piece:
         layout = state.layout
         figures = points(layout.banco), points(layout.punto)
         return piece("paying", _macro("to_call"), as_called(layout.result.value, figures))
-    return piece("paying", _macro("who_reads"), *_who_reads(snapshot, state.coup))
+    return piece("paying", _macro("who_reads"), *_who_reads(snapshot))
 
 
-def _who_reads(snapshot: Snapshot, coup: Coup | None) -> tuple[bool, str, str, bool]:
+def _who_reads(snapshot: Snapshot) -> tuple[bool, str, str, bool]:
     """Return who reads, in four values. First, whether a coup is on of which a card is still to be dealt or turned.
 
     That is one of the first four, or a covered one at a box. Then the position of its reader and the key of the
     guest there, both "" if nobody reads; last, whether a dealer turns both hands if nobody does: False in a house
     without a reader, but for a Colpo in Bianco.
     """
+    coup, dealt = snapshot.state.coup, snapshot.state.at_boxes
     reads = snapshot.state.profile.reader != "none" or snapshot.blank
     reader = snapshot.seat(coup.reader) if coup is not None and coup.reader else None
-    dealt = snapshot.state.at_boxes
     covered = coup is not None and (len(dealt) < FIRST_CARDS or any(not card.face for card in dealt))
     return covered, reader.label if reader else "", reader.place.holder if reader else "", reads
 

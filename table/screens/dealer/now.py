@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from table.play.cards import CARDS_OF_A_HAND
 from table.rules.phase import Phase
 from table.rules.regola import Side
-from table.screens.dealer.pads import NEITHER_HAND, Pad, Slot, readable
+from table.screens.dealer.pads import NEITHER_HAND, Slot, readable
 from table.screens.dealer.taking_back import OpenCard, pad_of, take_back
 from table.screens.dealer.task import WHERE, Task
 from table.screens.read.notices import betting_clock
@@ -105,7 +105,8 @@ def _pads(now: Task, coup: str) -> Iterator[Piece]:
         slots = tuple(CardPlace(it.side, _mark(it), readable(it.face)) for it in pad.slots)
         key = f"slots-{coup}-{pad.key}"
         doubts = _("Nobody knows which: what was said of them is set aside.") if pad.doubts else ""
-        yield piece(key, _macro("slots"), key, pad.key, _filled_by(pad), slots, pad.key == _open(now), doubts)
+        filled_by = json.dumps(pad.filled_by)
+        yield piece(key, _macro("slots"), key, pad.key, filled_by, slots, pad.key == _open(now), doubts)
 
 
 def _mark(slot: Slot) -> str:
@@ -121,9 +122,5 @@ def _correction(card: OpenCard, coup: str) -> Piece:
     key, place = f"slots-{coup}-card-{card.number}-{card.face}", CardPlace(card.location, f"{readable(card.face)} →")
     where = WHERE.get(card.location, WHERE[NEITHER_HAND])
     words = _("Correct %(card)s: %(where)s") % {"card": readable(card.face), "where": where}
-    return piece(key, _macro("correction"), key, f"card-{card.number}", _filled_by(pad_of(card)), place, words)
-
-
-def _filled_by(pad: Pad) -> str:
-    """Return a pad as a JSON object for the scripts: verb, argument, given and faces (:attr:`Pad.filled_by`)."""
-    return json.dumps(pad.filled_by)
+    filled_by = json.dumps(pad_of(card).filled_by)
+    return piece(key, _macro("correction"), key, f"card-{card.number}", filled_by, place, words)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from table.models import DrawnCard, Severity
+from table.models import Severity
 from table.rules.cards import UNKNOWN, points
 from table.rules.regola import Side
 from table.screens.dealer.task import Task
@@ -34,14 +34,12 @@ def summarised(snapshot: Snapshot, now: Task) -> Iterator[Piece]:
 
     Nothing if neither is there, and while an incident holds play.
     """
-    last = snapshot.last if not snapshot.state.at_boxes else None
     if any(it.severity == Severity.HOLDS and it.stays for it in snapshot.alerts):
         return
     if snapshot.state.at_boxes:
-        called = now.verb != "announce"
-        hands = tuple(_hand(snapshot, side, snapshot.state.at(side), called=called) for side in SHOWN)
+        hands = tuple(_hand(snapshot, side, called=now.verb != "announce") for side in SHOWN)
         yield piece("summary", f"{MACRO}:hands", hands)
-    elif last is not None:
+    elif (last := snapshot.last) is not None:
         figures = (last.announced_banco, last.announced_punto) if last.announced_banco is not None else ()
         outcome = str(OUTCOMES.get(last.outcome, ""))
         yield piece("summary", f"{MACRO}:last", last.number, as_called(last.result, figures), outcome)
@@ -56,21 +54,17 @@ def as_called(result: str, figures: Sequence[int | None]) -> tuple[HandCards, ..
     return tuple(HandCards(side.value, (), its, *_ends(side, result)) for side, its in hands)
 
 
-def _hand(snapshot: Snapshot, side: Side, cards: Sequence[DrawnCard], *, called: bool) -> HandCards:
+def _hand(snapshot: Snapshot, side: Side, *, called: bool) -> HandCards:
     """Return a hand with its points, and whether it has won or lost: neither on a tie or before the announcement.
 
     Points are None with fewer than two cards, while one is covered, and without ``called``: while the announcement is
     the next act, which shows them itself.
     """
+    cards = snapshot.state.at(side)
     faces = [card.card for card in cards]
     counted = points(faces) if called and len(faces) > 1 and UNKNOWN not in faces else None
     result = snapshot.result.value if snapshot.result is not None else ""
-    return HandCards(
-        side.value,
-        tuple(card.face for card in cards),
-        counted,
-        *_ends(side, result),
-    )
+    return HandCards(side.value, tuple(card.face for card in cards), counted, *_ends(side, result))
 
 
 def _ends(side: Side, result: str) -> tuple[bool, bool]:

@@ -34,6 +34,12 @@ PREPARATION = ("load", "shuffle", "cut", "insert_cut_card")
 PREPARES_VIRTUAL = ("load_virtual", "insert_cut_card")
 """Acts that prepare a virtual shoe, which comes shuffled and is not cut."""
 
+DONE_BY: Mapping[str, Kind] = {
+    **dict.fromkeys((*PREPARATION, *PREPARES_VIRTUAL), "prepare"),
+    "declare": "declare",
+    "extract_remaining": "count",
+}
+"""Acts that are done neither on a pad nor by a plain press, and how."""
 DRAWS = ("deal", "card_out")
 """Acts pressed as cards leave the shoe."""
 
@@ -90,8 +96,11 @@ def task(snapshot: Snapshot) -> Task:
     if first is not None:
         return first
     if shoe is not None and shoe.commitment:
-        return _pressed(usual)
-    return _awaiting_shoe(usual) if usual.verb in DRAWS and snapshot.reported_by_shoe else _read(usual)
+        pressed = _pressed(usual, usual.pads)
+        return replace(pressed, kind="press" if usual.kind == "count" else pressed.kind, pads=[], keys="")
+    if usual.verb in DRAWS and snapshot.reported_by_shoe:
+        return _awaiting_shoe(usual)
+    return _pressed(usual, [pad for pad in usual.pads if pad.read])
 
 
 def _awaiting_shoe(usual: Task) -> Task:
@@ -105,33 +114,17 @@ def _awaiting_shoe(usual: Task) -> Task:
     return replace(usual, kind="wait", verb="", heading=heading, steps=[], others=[by_hand, *usual.others])
 
 
-def _read(usual: Task) -> Task:
-    """Return the task with a press in place of each pad whose cards the electronic shoe has read.
+def _pressed(usual: Task, pads: Sequence[Pad]) -> Task:
+    """Return the task with a press in place of each of these pads of its own, also on its other buttons.
 
-    The cards of the first pad may be keyed instead of the press (``keys``); unchanged where nothing was read.
+    The cards of its first pad may be keyed instead of the press (``keys``).
     """
-    read = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads if pad.read}
-    others = [it._replace(steps=read[it.pad], pad="") if it.pad in read else it for it in usual.others]
-    if usual.kind != "pad" or usual.pads[0].key not in read:
+    presses = {pad.key: [step(pad.verb, **pad.given)] for pad in pads}
+    others = [it._replace(steps=presses[it.pad], pad="") if it.pad in presses else it for it in usual.others]
+    key = usual.pads[0].key if usual.kind == "pad" else ""
+    if key not in presses:
         return replace(usual, others=others)
-    key = usual.pads[0].key
-    return replace(usual, kind="press", steps=read[key], others=others, keys=key)
-
-
-def _pressed(usual: Task) -> Task:
-    """Return the task with one press in place of its pads or count: what its first pad, or its own steps, would press.
-
-    Its other buttons press what their pads would.
-    """
-    turns = {pad.key: [step(pad.verb, **pad.given)] for pad in usual.pads}
-    opens = usual.kind == "pad"
-    return replace(
-        usual,
-        kind="press" if opens or usual.kind == "count" else usual.kind,
-        steps=turns[usual.pads[0].key] if opens else usual.steps,
-        pads=[],
-        others=[it._replace(steps=turns[it.pad], pad="") if it.pad else it for it in usual.others],
-    )
+    return replace(usual, kind="press", steps=presses[key], others=others, keys=key)
 
 
 def _usual_task(snapshot: Snapshot) -> Task:
@@ -153,11 +146,11 @@ def _usual_task(snapshot: Snapshot) -> Task:
     too_early = list(turned_out_of_turn(snapshot.state))
     others = [*_others(snapshot, act.verb), *_turns(snapshot, too_early)]
     return Task(
-        kind=_kind(act.verb, pad),
+        kind=DONE_BY.get(act.verb, "pad" if pad else "press"),
         verb=act.verb,
         heading=_heading(snapshot, act.verb, pad),
         words=act.words,
-        may_say=OPENING if _opens(snapshot, act.verb) else "",
+        may_say=OPENING if act.verb == "open_bets" or (act.verb == "burn" and _goes_on(snapshot)) else "",
         steps=[] if pad else _steps(snapshot, act.verb),
         pads=[*([pad] if pad else []), *(it for it in too_early if pad is None or it.verb != pad.verb)],
         others=others,
@@ -357,21 +350,6 @@ def _numbered(snapshot: Snapshot, number: int, where: Promise) -> str:
     return _("%(where)s, card %(place)s") % {"place": place, "where": where}
 
 
-def _kind(verb: str, pad: Pad | None) -> Kind:
-    """Return how an act is done: ``prepare``, ``declare``, ``count``, on a ``pad``, or by a ``press``.
-
-    ``prepare`` are the acts that prepare a shoe, ``count`` is ``extract_remaining``, ``declare`` that verb; any other
-    is done on its pad, or without one by a press.
-    """
-    if verb in (*PREPARATION, *PREPARES_VIRTUAL):
-        return "prepare"
-    if verb == "declare":
-        return "declare"
-    if verb == "extract_remaining":
-        return "count"
-    return "pad" if pad else "press"
-
-
 def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
     """Return the name of the act in words: its title, unless this function has words of its own for it.
 
@@ -392,11 +370,6 @@ def _heading(snapshot: Snapshot, verb: str, pad: Pad | None) -> str:
     if verb in ("card_out", "turn_third") and pad is not None:
         return _("third card of Banco") if pad.slots[0].side == Side.BANCO else _("third card of Punto")
     return str(VERBS[verb].title)
-
-
-def _opens(snapshot: Snapshot, verb: str) -> bool:
-    """Whether the betting opens with this act: ``open_bets``, or ``burn`` where the next coup follows at once."""
-    return verb == "open_bets" or (verb == "burn" and _goes_on(snapshot))
 
 
 def _goes_on(snapshot: Snapshot) -> bool:
@@ -494,16 +467,11 @@ def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:
 
     Left out are those for the verb of the next act itself.
     """
+    labels = {
+        "turn_battuta": str(VERBS["turn_battuta"].title),
+        "turn_banco": _("Banco lies open already"),
+        "turn_punto": _("the reader has turned already"),
+    }
     for pad in pads:
         if snapshot.may(Role.DEALER, pad.verb) and (snapshot.next_act is None or snapshot.next_act.verb != pad.verb):
-            yield Other(_turned_already(pad), [], pad.key)
-
-
-def _turned_already(pad: Pad) -> str:
-    """Return the label of the button that opens a pad of a hand turned too early.
-
-    It is the title of the verb for a battuta, else a sentence that Banco lies open, or that the reader has turned.
-    """
-    if pad.verb == "turn_battuta":
-        return str(VERBS["turn_battuta"].title)
-    return _("Banco lies open already") if pad.verb == "turn_banco" else _("the reader has turned already")
+            yield Other(labels[pad.verb], [], pad.key)

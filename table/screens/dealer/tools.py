@@ -106,18 +106,9 @@ def card_out(state: TableState) -> CardOut:
         return CardOut(False, "")
     if state.undecided:
         return CardOut(True, _("It is early: it waits for the box to which the Regola gives it."))
-    burns = state.profile.remedies == "annul_and_burn"
-    return CardOut(True, _("It is due: it goes to its box."), _first_comes_covered(state), burns)
-
-
-def _first_comes_covered(state: TableState) -> bool:
-    """Whether the next card is the first of a coup, no Colpo in Bianco, in a house that deals covered.
-
-    False before the betting is closed, and while a Colpo in Bianco is due. Asserts a coup in a house that deals
-    covered; in any other it is False without one.
-    """
     covered = state.profile.dealing == "face_down" and not state.facts.blank
-    return covered and state.phase is Phase.CLOSED and not state.blank_due
+    first = covered and state.phase is Phase.CLOSED and not state.blank_due
+    return CardOut(True, _("It is due: it goes to its box."), first, burns=state.profile.remedies == "annul_and_burn")
 
 
 class CutCardPlace(NamedTuple):
@@ -137,9 +128,7 @@ def cut_card(snapshot: Snapshot) -> tuple[CutCardPlace, ...]:
     """
     state = snapshot.state
     shoe = state.shoe
-    if not is_in_use(shoe) or shoe.cut_card_at is not None or not state.profile.cut_card:
-        return ()
-    if not is_real(shoe):
+    if not is_in_use(shoe) or not is_real(shoe) or shoe.cut_card_at is not None or not state.profile.cut_card:
         return ()
     if state.coup is None:
         follows = _("The next coup begins with the cut card and is the last.")
@@ -189,12 +178,11 @@ class PreparationStep(NamedTuple):
 
 
 class Preparation(NamedTuple):
-    """Remaining steps of preparing a shoe: verbs, acts, and what each of them asks for.
+    """Remaining steps of preparing a shoe: their acts, and what each of them asks for.
 
     ``uncounted``: the cards of the taglia before are still to be counted.
     """
 
-    verbs: list[str]
     steps: list[Step]
     asks: list[PreparationStep]
     uncounted: bool
@@ -214,7 +202,7 @@ def preparation(snapshot: Snapshot, verb: str) -> Preparation:
     verbs = [it for it in order[order.index(verb) :] if profile.cut_card or it != "insert_cut_card"]
     given: Mapping[str, dict[str, Any]] = {it: {"decks": profile.decks} for it in ("load", "load_virtual")}
     steps = [step(it, **given.get(it, {})) for it in verbs]
-    return Preparation(verbs, steps, [_asks(it, profile) for it in verbs], uncounted(snapshot) is not None)
+    return Preparation(steps, [_asks(it, profile) for it in verbs], uncounted(snapshot) is not None)
 
 
 def _asks(verb: str, profile: Profile) -> PreparationStep:

@@ -179,8 +179,8 @@ def _apart(profile: Profile, plan: Plan) -> dict[str, float]:
 
 def _widest(profile: Profile, box: Box, plan: Plan) -> float:
     """Return the width of the printed price of a box, in the language in which it is longest."""
-    widths = []
+    widest = 0.0
     for language, _name in settings.LANGUAGES:
         with override(language):
-            widths.append(plan.wide(legend(profile, box, Numbers(language))))
-    return max(widths)
+            widest = max(widest, plan.wide(legend(profile, box, Numbers(language))))
+    return widest

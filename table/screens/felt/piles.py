@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from table.models import Stake
 from table.rules.payout import MoneyKind, hands, rate
 from table.rules.profile import Box, Profile
 from table.screens.felt.ground import Ground
-from table.screens.read.snapshot import Payment, Seat, Snapshot
+from table.screens.read.snapshot import Payment, Snapshot
 from table.screens.rules.plan import FeltBox
 
 MOST_CHIPS = 5  # colours of chips in the style sheet
@@ -69,7 +70,10 @@ def laid_piles(table: Snapshot) -> Piles:
 
     Boxes without stakes are left out.
     """
-    return _piles(table, paid=False)
+    filled: dict[tuple[str, str], list[Stake]] = {}
+    for stake in (it for seat in table.seats for it in seat.stakes):
+        filled.setdefault((stake.position, stake.box), []).append(stake)
+    return {at: _pile(table.state.profile, stakes) for at, stakes in filled.items()}
 
 
 def paid_piles(table: Snapshot) -> Piles:
@@ -78,13 +82,10 @@ def paid_piles(table: Snapshot) -> Piles:
     That is what was posted, or what settling would post next; before that only corrections that the Direzione has
     ordered, and without them the stakes are as laid.
     """
-    return _piles(table, paid=table.state.coup is not None)
-
-
-def _piles(table: Snapshot, *, paid: bool) -> Piles:
-    """Return the pile of stakes by (position, box), with what they were paid or lost if ``paid``; no empty boxes."""
-    filled = {(seat.label, stake.box): seat for seat in table.seats for stake in seat.stakes}
-    return {at: pile_of(table.state.profile, seat, at[1], paid=paid) for at, seat in filled.items()}
+    paid: dict[tuple[str, str], list[Payment]] = {}
+    for payment in table.payments:
+        paid.setdefault((payment.position, payment.box), []).append(payment)
+    return {at: _paid(pile, paid.get(at, [])) for at, pile in table.part(laid_piles).items()}
 
 
 def winning_boxes(table: Snapshot) -> set[str]:
@@ -98,18 +99,14 @@ def winning_boxes(table: Snapshot) -> set[str]:
     return {box.value for box in table.state.profile.boxes if rate(table.state.profile, box, shown).net > 0}
 
 
-def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> StakePile:
-    """Return the stakes in one box of a position as one pile, amounts in cents; an empty one without stakes.
+def _pile(profile: Profile, stakes: Sequence[Stake]) -> StakePile:
+    """Return the stakes in one box of a position as one pile, amounts in cents.
 
     It has the sum laid, the rank and number of the chips drawn, the number of stakes, banknotes still to be changed,
-    whether a tie left one there, and what goes back because it is not in action (0 until the betting is closed). With
-    ``paid`` it has the result of the payments on that box as well, if there are any.
+    whether a tie left one there, and what goes back because it is not in action (0 until the betting is closed).
     """
-    stakes = [stake for stake in seat.stakes if stake.box == box]
-    if not stakes:
-        return StakePile()
     laid = sum(stake.laid for stake in stakes)
-    pile = StakePile(
+    return StakePile(
         laid=laid,
         chip=_chip(profile, laid),
         high=_high(profile, laid),
@@ -118,7 +115,6 @@ def pile_of(profile: Profile, seat: Seat, box: str, *, paid: bool) -> StakePile:
         left_over=any(stake.left_over for stake in stakes),
         back=sum(stake.excess or 0 for stake in stakes),
     )
-    return _paid(pile, [it for it in seat.payments if it.box == box]) if paid else pile
 
 
 def _chip(profile: Profile, cents: int) -> int:

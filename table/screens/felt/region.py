@@ -66,11 +66,13 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
     """Yield the piece of the felt, with all pieces in it, as those who are named by ``which`` see it.
 
     As the dealer uses it (""), or as players see it from their side (``players``), without names and without what the
-    coup brings the stakes; for ``watch``, and any other, as staff watch it.
+    coup brings the stakes; for ``watch``, and any other, as staff watch it. A press lays stakes on the dealer's alone,
+    in the betting, unless a Colpo in Bianco is next; whether the coup is held is not looked at.
     """
     ground = ground_of(table.state.profile, turned=which == "players")
     staff, pressed = which != "players", not which
-    said, laying = table.part(headline), _laying(table, which)
+    laying = pressed and table.state.phase is Phase.BETTING and not table.blank_next
+    said = table.part(headline)
     piles = table.part(paid_piles if staff else laid_piles)
     highest = table.state.coup.highest if table.state.coup is not None else ""
     yield piece(
@@ -87,14 +89,6 @@ def felt(table: Snapshot, which: str) -> Iterable[Piece]:
         said=[piece("headline", _macro("headline"), said, ground.places["headline"], ground.second)],
         around=_around_hands(table, ground),
     )
-
-
-def _laying(table: Snapshot, which: str) -> bool:
-    """Whether a press on the felt lays stakes: only on the dealer's, in the betting, without a Colpo in Bianco next.
-
-    Whether the coup is held is not looked at.
-    """
-    return not which and table.state.phase is Phase.BETTING and not table.blank_next
 
 
 # --- the cloth and its boxes
@@ -115,10 +109,8 @@ def _cloth(table: Snapshot, ground: Ground, piles: Piles, *, laying: bool) -> It
             due = owed.get(cell.position, 0)
             on_banco = [it for it in table.state.stakes if (it.position, it.box) == (cell.position, Box.BANCO)]
             ready, pressed = sum(it.tax for it in on_banco), open_for if len(on_banco) == 1 else ""
-            verb = plan.tax_verb(ready=bool(ready))
-            yield piece(
-                f"tax-{cell.position}", _macro("tax"), cell, due, ready, pressed, verb, plan.tax(numbers), numbers
-            )
+            given = (due, ready, pressed, plan.tax_verb(ready=bool(ready)), plan.tax(numbers), numbers)
+            yield piece(f"tax-{cell.position}", _macro("tax"), cell, *given)
         else:
             tied = any(pile.laid for (_position, box), pile in piles.items() if box == Box.EGALITE)
             yield piece(f"shared-{cell.kind}", _macro("shared"), cell, tied)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from table.models import Alert, Display, Severity
 from table.play.effects import alert_title
 from table.screens.inspector.buttons import DeskKey, act
-from table.screens.read.alerts import AlertWords, Timed, awaited_pins, timed_alerts, words_of_cases
+from table.screens.read.alerts import AlertWords, awaited_pins, timed_alerts, words_of_cases
 from table.screens.read.lines import LineWriter
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
@@ -61,13 +61,12 @@ def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
     cases = words_of_cases(snapshot) if any(it.stays for it in raised) else {}
     writer = LineWriter(numbers, {})
     found = [_alert_line(it, cases.get(it.incident or 0) if it.stays else None, writer) for it in reversed(raised)]
-    by_time = (_timed(it) for it in timed_alerts(snapshot) if not it.of_house)
+    by_time = (
+        AlertLine(it.key, 0, it.code, it.words, it.severity, localtime(it.since), "", "")
+        for it in timed_alerts(snapshot)
+        if not it.of_house
+    )
     return tuple(sorted([*found, *map(_call, snapshot.calls), *by_time], key=_turn))
-
-
-def _timed(it: Timed) -> AlertLine:
-    """Return the line of an alert raised by time, which no entry raised and nobody can answer."""
-    return AlertLine(it.key, 0, it.code, it.words, it.severity, localtime(it.since), "", "")
 
 
 def _call(display: Display) -> AlertLine:

@@ -80,8 +80,7 @@ def panel(role: str, can: frozenset[str], hints: Hints, _language: str | None) -
     the language that is active, which `_language` names as part of the key of the cache.
     """
     reports, mine = PARTS.get(GamePart.REPORTS, ""), office(role)
-    all_of_them = {**_of_the_table(hints), **_of_the_coup_and_the_shoe(), reports: opens(_("Incident …"), "incident")}
-    keys = {verb: key for verb, key in all_of_them.items() if verb in can}
+    keys = {verb: key for verb, key in _keys(hints, reports).items() if verb in can}
     above, below = (tuple(_places(rows, reports, mine, keys)) for rows in (ABOVE, BELOW))
     return piece("decisions", "regions/desk/decisions.html:panel", above, tuple(_sentences(hints)), below)
 
@@ -106,26 +105,21 @@ def _places(
             yield Place(look, tuple(keys[it] for it in verbs if it in keys))
 
 
-def _of_the_table(hints: Hints) -> dict[str, DeskKey]:
-    """Map the verbs of acts on the table and its register to their buttons, which press the act or open a dialog.
+def _keys(hints: Hints, reports: str) -> dict[str, DeskKey]:
+    """Map the verbs with a button in the panel to these, which press the act or open a dialog.
 
-    They open, resume, suspend and close the table, correct an entry and annotate. Of the hints only ``pending`` changes
-    one of them: ``resume`` then takes the pending suspension back, and says so.
+    ``reports`` is the verb for REPORT. Of the hints only ``pending`` changes a button: ``resume`` then takes the
+    pending suspension back, and says so.
     """
     resumes = act(_("No suspension"), "resume") if hints.pending else act(_("Resume"), "resume", GOLD)
     return {
+        reports: opens(_("Incident …"), "incident"),
         "open_table": act(_("Open the table"), "open_table", GOLD),
         "resume": resumes,
         "suspend": opens(_("Suspend …"), "sheet-suspend"),
         "close_table": opens(_("Close the table …"), "sheet-close"),
         "correct_entry": opens(_("Put right …"), "sheet-corrections"),
         "annotate": opens(_("Note …"), "sheet-note"),
-    }
-
-
-def _of_the_coup_and_the_shoe() -> dict[str, DeskKey]:
-    """Map the verbs of acts on a coup and on the shoe to their buttons, each of which opens a dialog."""
-    return {
         "report_visible": opens(_("Card visible …"), "sheet-visible"),
         "annul": opens(_("Annul the coup …"), "sheet-annul", GRAVE),
         "order_dealer_to_complete": opens(_("Dealer completes …"), "sheet-complete"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from table.models import MOST_TABLES, Coup, Display
+from table.models import MOST_TABLES, Coup
 from table.play.sealed import is_real
 from table.play.shoe import is_in_use
 from table.play.stakes import waiting_correction
@@ -75,14 +75,16 @@ class DeskProposal(NamedTuple):
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the two pieces of the desk of this role: one that lists the latest entries, then one with all panels.
 
-    The first links to the record, but not at a training table. The panels are, in this order, seats, limits, people,
-    decisions, custody and alerts. All are there for every role and in every state of the table.
+    The first has at most LATEST_ENTRIES, newest first, and links to the record, but not at a training table. The panels
+    are, in this order, seats, limits, people, decisions, custody and alerts. All are there for every role and in every
+    state of the table.
     """
     numbers, now = snapshot.numbers, may(snapshot, role)
     count = piece("count", _macro("count"), numbers.decimal(snapshot.number))
     # Training tables have no page of the record to link to.
     played = "" if snapshot.table.training else snapshot.code
-    yield piece("record", _macro("record"), played, count=[count], entries=[_entries(snapshot, numbers)])
+    entries = piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
+    yield piece("record", _macro("record"), played, count=[count], entries=[entries])
     panels = [
         _seats(snapshot, role),
         piece(
@@ -99,11 +101,6 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         _alerts(snapshot, role, now, numbers),
     ]
     yield piece("side", _macro("side"), panels=panels)
-
-
-def _entries(snapshot: Snapshot, numbers: Numbers) -> Piece:
-    """Return the piece of the latest entries, at most LATEST_ENTRIES, newest first, with a piece for each."""
-    return piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
 
 
 @lru_cache(maxsize=MOST_ENTRIES)
@@ -130,12 +127,7 @@ def _alerts(snapshot: Snapshot, role: str, now: frozenset[str], numbers: Numbers
     return piece(
         "alerts",
         f"{PANELS}alerts.html:panel",
-        alerts=[
-            *_pending_correction(snapshot, role, now, numbers),
-            *alerts,
-            *proposed,
-            *of_the_house(snapshot),
-        ],
+        alerts=[*_pending_correction(snapshot, role, now, numbers), *alerts, *proposed, *of_the_house(snapshot)],
     )
 
 
@@ -223,22 +215,16 @@ def limit_rows(snapshot: Snapshot, numbers: Numbers) -> tuple[LimitRow, ...]:
     """Return a row for each kind of stake in the house, in the order of its boxes: the limits of this table.
 
     They are those in force, those from the next coup on, and those not announced yet, as ranges in cents; None for each
-    that there is not. Punto and Banco are one kind. What a form starts with is text, "" without limits.
+    that there is not. Punto and Banco are one kind. A form starts with the texts of the last of these that there is, ""
+    without limits.
     """
-    kinds = dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes)
-    return tuple(_limit_row(snapshot, name, numbers) for name in kinds)
-
-
-def _limit_row(snapshot: Snapshot, name: str, numbers: Numbers) -> LimitRow:
-    """Return the row of a kind of stake: its limits in force, those from the next coup on, those not announced yet.
-
-    Each is a range in cents, None where there are no such limits. The form starts with the texts of those not announced
-    yet, else of those from the next coup on, else of those in force, "" without any.
-    """
-    now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
-    latest = unannounced or following or now
-    typed = (numbers.typed(latest.minimum), numbers.typed(latest.maximum)) if latest else ("", "")
-    return LimitRow(name, str(KINDS.get(name, name)), now, following, unannounced, typed)
+    rows = []
+    for name in dict.fromkeys(kind(box) for box in snapshot.state.profile.boxes):
+        now, following, unannounced = (snapshot.limits[it].get(name) for it in ("now", "next", "unannounced"))
+        latest = unannounced or following or now
+        typed = (numbers.typed(latest.minimum), numbers.typed(latest.maximum)) if latest else ("", "")
+        rows.append(LimitRow(name, str(KINDS.get(name, name)), now, following, unannounced, typed))
+    return tuple(rows)
 
 
 def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ...]:
@@ -248,18 +234,18 @@ def proposals(snapshot: Snapshot, now: frozenset[str]) -> tuple[DeskProposal, ..
     ``grants`` is ``mark`` or ``return`` if that is proposed and in `now`, else ""; ``seats`` is True if a seat is
     proposed and ``assign`` is in `now`.
     """
-    return tuple(_proposal(it, now) for it in snapshot.proposals)
-
-
-def _proposal(display: Display, now: frozenset[str]) -> DeskProposal:
-    """Return a proposal of a display; its verb is ``mark`` or ``return`` if it proposes that and `now` has it, else "".
-
-    ``seats`` is True if it proposes to take a seat and `now` has ``assign``.
-    """
-    what = display.proposal
-    verb = what if what in ("mark", "return") and what in now else ""
-    seats = what == "seat" and "assign" in now
-    return DeskProposal(display.code, display.proposed_at, display.position, str(PROPOSALS[what]), verb, seats)
+    granted = now & {"mark", "return"}
+    return tuple(
+        DeskProposal(
+            it.code,
+            it.proposed_at,
+            it.position,
+            words=str(PROPOSALS[it.proposal]),
+            grants=it.proposal if it.proposal in granted else "",
+            seats=it.proposal == "seat" and "assign" in now,
+        )
+        for it in snapshot.proposals
+    )
 
 
 def corrections(snapshot: Snapshot) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from table.models import Table
 from table.play.seats import possible_owners
 from table.rules.corrections import CORRECTABLE
 from table.screens.inspector.alerts import alert_lines, answers
@@ -81,7 +82,8 @@ def limits(snapshot: Snapshot, now: frozenset[str], numbers: Numbers) -> Piece:
     It says whether these will have to be announced before they hold, or hold at once as the table is closed.
     """
     rows = limit_rows(snapshot, numbers) if "set_limits" in now else ()
-    return piece("sheet-limits", f"{DIALOGS}:limits", *_limits_hold(snapshot), rows)
+    announced, closed = snapshot.state.profile.announce_limits_by, snapshot.table.status == Table.Status.CLOSED
+    return piece("sheet-limits", f"{DIALOGS}:limits", bool(announced), closed, rows)
 
 
 def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
@@ -91,11 +93,6 @@ def suspend(snapshot: Snapshot, now: frozenset[str]) -> Piece:
     """
     finished = snapshot.state.coup is not None and not snapshot.state.can_be_cancelled
     return piece("sheet-suspend", f"{DIALOGS}:suspend", "suspend" in now, finished)
-
-
-def _limits_hold(snapshot: Snapshot) -> tuple[bool, bool]:
-    """Return whether the house's rules want new limits announced before they hold, and whether the table is closed."""
-    return bool(snapshot.state.profile.announce_limits_by), snapshot.table.status == snapshot.table.Status.CLOSED
 
 
 def _acts(snapshot: Snapshot, mine: frozenset[str], now: frozenset[str]) -> Iterator[Piece]:

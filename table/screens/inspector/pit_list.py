@@ -62,22 +62,15 @@ def free_places(snapshot: Snapshot) -> tuple[str, ...]:
     return tuple(it.label for it in snapshot.places if it.state == Position.State.FREE)
 
 
-def concerns_table(snapshot: Snapshot) -> bool:
-    """Whether the list concerns this table now: a position is free, or somebody is called to one.
-
-    It does not depend on whether anybody waits, nor on whether the table is open.
-    """
-    return any(it.state == Position.State.FREE or it.called is not None for it in snapshot.places)
-
-
 def next_turn(snapshot: Snapshot) -> WaitingGuest | None:
     """Return the guest who was called here first; else, while a position is free, the next one who can be called.
 
     None if there is none.
     """
-    if not concerns_table(snapshot):
-        return None
-    all_of_them, free = turns(snapshot), free_places(snapshot)
+    free = free_places(snapshot)
+    if not free and all(it.called is None for it in snapshot.places):
+        return None  # the list need not be read
+    all_of_them = turns(snapshot)
     # In UTC: the house's clock shows an hour of a night in autumn twice.
     called = sorted((it for it in all_of_them if it.here), key=lambda it: it.since.astimezone(UTC))
     return next(iter(called), None) or (next((it for it in all_of_them if not it.elsewhere), None) if free else None)

@@ -67,7 +67,7 @@ def _can(snapshot: Snapshot, seat: PlaceAtTable, role: str, now: frozenset[str])
     sit = {it.holder for it in snapshot.places}
     reserved = {guest: [] if guest in waiting else [("reserve", {"guest": guest})] for guest in seat.standing}
     return AtSeat(
-        tuple(_keys(seat, role, now)),
+        tuple(key for key, possible in _keys(seat, role) if possible and key.verb in now),
         presses(("reserve", {}), *papers, ("assign", at), ("occupy", at)) if assigns else "",
         tuple((it, presses(*seated[it])) for it in waiting) if assigns and not papers else (),
         tuple((it, presses(*reserved[it], *seated[it]) if assigns and it not in sit else "") for it in seat.standing),
@@ -75,14 +75,7 @@ def _can(snapshot: Snapshot, seat: PlaceAtTable, role: str, now: frozenset[str])
     )
 
 
-def _keys(seat: PlaceAtTable, role: str, now: frozenset[str]) -> Iterator[DeskKey]:
-    """Yield the buttons of those acts in `now` that the state of a seat allows; none of a free seat."""
-    for key, possible in _all_keys(seat, role):
-        if possible and key.verb in now:
-            yield key
-
-
-def _all_keys(seat: PlaceAtTable, role: str) -> Iterator[tuple[DeskKey, bool]]:
+def _keys(seat: PlaceAtTable, role: str) -> Iterator[tuple[DeskKey, bool]]:
     """Yield every button of a seat, and whether the seat's state, and for a release also the role, allows its act.
 
     They are to sit down, mark, be back, leave without marking and release, and where it is called also that somebody

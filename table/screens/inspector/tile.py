@@ -71,33 +71,29 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the piece of the tile of this table, its small picture in the overview of the pit, with the role's buttons.
 
     Of its alerts it shows the first that calls, that is, nobody has acknowledged and nobody is on the way for, else the
-    first of all. Without an alert it shows who is called here or, while a seat is free, who is next on the list.
+    first of all; its edge is ``waits``, or has the highest severity that calls, else ``known``, "" for neither. Without
+    an alert it shows who is called here or, while a seat is free, who is next on the list.
     Every tile has the notices of the house, of which the wall shows those of one.
     """
     numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)
-    waits = [] if alerts else on_tile(snapshot, role)
+    waits, may_act = [] if alerts else on_tile(snapshot, role), bool(mine & (ACTS | ANSWERS))
     results = tuple((RESULTS[it].value, str(BOX_NAMES[RESULTS[it]])) for it in snapshot.results[-LATEST_RESULTS:])
     yield piece(
         "tile",
         _macro("tile"),
         snapshot.code,
         now,
-        _edge(alerts) if not waits else "waits",
+        "waits" if waits else heard(alerts).loud or ("known" if alerts else ""),
         head=[piece("head", _macro("head"), snapshot.code, snapshot.state.profile.title, now)],
         phase=[piece("standing", _macro("phase_now"), _phase_now(snapshot))],
-        alerts=[
-            _alert(it, alerts, _answers(it, snapshot.code) if "go_to_alert" in mine else ()) for it in _first(alerts)
-        ]
-        or waits,
+        alerts=[_alert(alerts, snapshot.code, may_answer="go_to_alert" in mine)] if alerts else waits,
         row=[*seats(snapshot)],
         felt=[*hands(snapshot)],
         figures=[*_figures(snapshot, numbers), *(it for added in FIGURES for it in added(snapshot))],
         results=[piece("results", _macro("results"), results)],
-        shoe=[piece("shoe", _macro("shoe"), _gauge(snapshot.shoe, snapshot.to_cut_card))],
-        acts=[piece("acts", _macro("acts"), snapshot.code, tuple(acts_of(snapshot, acts)))]
-        if mine & (ACTS | ANSWERS)
-        else [],
+        shoe=[piece("shoe", _macro("shoe"), _gauge(snapshot))],
+        acts=[piece("acts", _macro("acts"), snapshot.code, tuple(acts_of(snapshot, acts)))] if may_act else [],
         notices=[*of_the_house(snapshot)],
     )
 
@@ -122,24 +118,14 @@ def _opening(letter: str, key: DeskKey, code: str) -> KeyOnTile:
     return KeyOnTile(letter, f"{key.words} {code}", key)
 
 
-def _edge(alerts: tuple[AlertLine, ...]) -> str:
-    """Return the look of the tile's edge: the highest severity that nobody has answered, else ``known``.
+def _alert(alerts: tuple[AlertLine, ...], code: str, *, may_answer: bool) -> Piece:
+    """Return the piece of the alert that the tile shows: the first that nobody has answered, else the first.
 
-    An alert raised by time counts as answered; "" without alerts.
+    One raised by time counts as answered. With its buttons for a role that ``may_answer``, how many alerts there are,
+    at least one, and how all sound.
     """
-    return heard(alerts).loud or ("known" if alerts else "")
-
-
-def _first(alerts: tuple[AlertLine, ...]) -> tuple[AlertLine, ...]:
-    """Return the alert that the tile shows, in a tuple: the first that nobody has answered, else the first.
-
-    One raised by time counts as answered. Empty without alerts.
-    """
-    return tuple(it for it in alerts if it.calls)[:1] or alerts[:1]
-
-
-def _alert(it: AlertLine, alerts: tuple[AlertLine, ...], keys: tuple[KeyOnTile, ...]) -> Piece:
-    """Return the piece of the alert that the tile shows, with its buttons, how many there are and how all sound."""
+    it = next((it for it in alerts if it.calls), alerts[0])
+    keys = _answers(it, code) if may_answer else ()
     return piece(f"alert-{it.key}", _macro("alert"), it, heard(alerts), len(alerts), keys)
 
 
@@ -204,12 +190,12 @@ def turnover(staked: list[int], an_hour: int | None) -> int | None:
     return round(sum(staked) / len(staked) * an_hour / 100) * 100
 
 
-def _gauge(shoe: Shoe | None, to_cut_card: int | None) -> Gauge | None:
-    """Return the taglia of a shoe and how far it is: cards out, in all, behind the cut card, `to_cut_card` as given.
-
-    The cards behind are None where not recorded. None without a shoe.
-    """
-    return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, to_cut_card) if shoe is not None else None
+def _gauge(snapshot: Snapshot) -> Gauge | None:
+    """Return the taglia of the shoe and how far that is; None without a shoe."""
+    shoe = snapshot.shoe
+    if shoe is None:
+        return None
+    return Gauge(shoe.taglia, shoe.out, shoe.cards_total, shoe.behind, snapshot.to_cut_card)
 
 
 def state(snapshot: Snapshot) -> str:

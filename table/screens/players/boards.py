@@ -63,18 +63,11 @@ def board(cells: Sequence[Cell] | Sequence[DecidedCell], room: int) -> Board:
     Columns are numbered from 0 throughout the taglia; ``past`` is how many have moved out to the left.
     """
     past = max(0, max((cell.column for cell in cells), default=0) - room + 2)
-    columns = dict.fromkeys(cell.column for cell in cells if cell.column >= past)
-    return Board(room, past, tuple(_column(number, cells) for number in columns))
-
-
-def _column(number: int, cells: Sequence[Cell] | Sequence[DecidedCell]) -> RoadColumn:
-    """Return a column of a road with its marks, in the order of the coups.
-
-    ``newest`` is the index of the last of these if it is the latest mark of the whole road, else None. Raises
-    IndexError for a number that no cell has.
-    """
-    marks = tuple(cell for cell in cells if cell.column == number)
-    return RoadColumn(number, marks, len(marks) - 1 if marks[-1] is cells[-1] else None)
+    columns = []
+    for number in dict.fromkeys(cell.column for cell in cells if cell.column >= past):
+        marks = tuple(cell for cell in cells if cell.column == number)
+        columns.append(RoadColumn(number, marks, len(marks) - 1 if marks[-1] is cells[-1] else None))
+    return Board(room, past, tuple(columns))
 
 
 # --- how they are drawn

@@ -15,7 +15,7 @@ from table.rules.profile import Profile
 from table.rules.reading import order_from
 from table.rules.regola import Claim, Outcome, Result
 from table.screens.felt.piles import StakePile, paid_piles
-from table.screens.players.boards import Boards, bead_plate, big_road, boards, how_often
+from table.screens.players.boards import bead_plate, big_road, boards, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
 from table.screens.read.notices import Notice, asleep, betting_clock, display_headline, notices, sleeps, stakes_stand
 from table.screens.read.pieces import Piece, macros_of, piece
@@ -223,10 +223,11 @@ def _prices_and_roads(
     profile: Profile, prices: tuple[PriceLine, ...], results: tuple[Result, ...], numbers: Numbers
 ) -> tuple[Piece, ...]:
     """Return the piece of limits and prices and that of the roads: bead plate, big road, counts; cached."""
-    roads = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
+    its = boards(results, beads=BEADS, road=ROAD, derived=ROAD)
+    roads = [bead_plate(its.bead_plate), big_road(its.big_road), how_often(its)]
     return (
         piece("prices", _macro("price_list"), profile.currency, prices, numbers),
-        piece("boards", _macro("scoreboards"), roads=_roads(roads)),
+        piece("boards", _macro("scoreboards"), roads=roads),
     )
 
 
@@ -238,13 +239,6 @@ def _rules(profile: Profile, version: int, prices: tuple[PriceLine, ...], promis
     """
     content = (profile.title, version, tuple(it.priced for it in prices), rules_on(profile, numbers, RULES))
     return piece("rules", "regions/strip/rules.html:rules", *content, tableau.punto(), tableau.banco(), promised)
-
-
-def _roads(its: Boards) -> Iterator[Piece]:
-    """Yield bead plate, big road, and how often each result came."""
-    yield bead_plate(its.bead_plate)
-    yield big_road(its.big_road)
-    yield how_often(its)
 
 
 def _own(table: Snapshot, seat: Seat) -> OwnStrip:
@@ -422,10 +416,8 @@ def _before(table: Snapshot, own: PlaceAtTable) -> CoupBefore | None:
     here then. None once the result of the present coup is announced or it ends without one, before the first coup, and
     where the last one was a Colpo in Bianco, annulled, or null (too few cards).
     """
-    last = table.last
-    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or table.state.phase in RESULT_ANNOUNCED:
-        return None
-    if last.outcome not in ("", Outcome.SETTLED):
+    last = last_with_result(table)
+    if last is None or table.state.phase in RESULT_ANNOUNCED:
         return None
     net = _net([it for it in (*table.last_payments, *table.last_adjusted) if it.position == own.label], own)
     return CoupBefore(last.result, last.announced_banco or 0, last.announced_punto or 0, net)
@@ -455,6 +447,18 @@ def _offers(own: OwnStrip, now: Now) -> Iterator[OneTapOffer]:
         yield OneTapOffer(what.value, str(words))
         if own.place.state == Position.State.OCCUPIED and now.disputable:
             yield OneTapOffer(Display.Proposal.DISPUTE.value, pgettext("seat display", "Dispute a coup"))
+
+
+def last_with_result(table: Snapshot) -> Coup | None:
+    """Return the coup that ended last in this taglia, without cancelled ones, if it has a result.
+
+    None if there is none, or it was annulled, null (too few cards) or a Colpo in Bianco: no older one is
+    taken.
+    """
+    last = table.last
+    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or last.outcome not in ("", Outcome.SETTLED):
+        return None
+    return last
 
 
 def policy_version(table: Snapshot) -> int:

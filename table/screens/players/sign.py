@@ -7,13 +7,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from table.models import MOST_TABLES, Coup
+from table.models import MOST_TABLES
 from table.rules.cards import UNKNOWN, Card, parse
 from table.rules.profile import Profile
-from table.rules.regola import Outcome, Result, Side
+from table.rules.regola import Result, Side
 from table.screens.players.boards import Board, bead_plate, big_road, boards, derived_road, how_often
 from table.screens.players.prices import PriceLine, limits, price_lines
-from table.screens.players.seat import policy_version
+from table.screens.players.seat import last_with_result, policy_version
 from table.screens.read.notices import Notice, asleep, betting_clock, display_headline, notices, sleeps, stakes_stand
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
@@ -29,8 +29,6 @@ BINDING = ("over_max", "tie_requires_main")
 
 FEW = 4
 """Most boxes of a house without side bets; with more of them the prices stand side by side."""
-
-
 SIDES = (Side.PUNTO, Side.BANCO)
 """Sides from the left to the right, as players see them."""
 
@@ -64,18 +62,13 @@ def sign(table: Snapshot, _which: str) -> Iterator[Piece]:
         return
     stands = [piece("said", _macro("said"), _said(table)), *betting_clock(table)]
     yield piece("head", _macro("head"), table.code, table.state.profile.title, policy_version(table), said=stands)
-    yield _limits(table)
+    yield _limits(table.part(price_lines), table.state.profile, table.numbers)
     yield piece("results", _macro("results"), **_results(table))
     yield piece("notices", _macro("notices"), (*_calls(table), *notices(table)), _hands(table))
 
 
-def _limits(table: Snapshot) -> Piece:
-    """Return the piece with the limits of each kind of stake, what each box pays, and the rules in BINDING."""
-    return _limited(table.part(price_lines), table.state.profile, table.numbers)
-
-
 @lru_cache(maxsize=MOST_TABLES)
-def _limited(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -> Piece:
+def _limits(boxes: tuple[PriceLine, ...], profile: Profile, numbers: Numbers) -> Piece:
     """Return the piece with the limits of each kind of stake, what each box pays, and the rules in BINDING; cached."""
     pays = piece("pays", _macro("pays"), tuple(it.priced for it in boxes))
     binding = piece("binding", _macro("binding"), rules_on(profile, numbers, BINDING))
@@ -92,7 +85,7 @@ def _hands(table: Snapshot) -> SignHands:
     now = tuple(table.state.hand(side) for side in SIDES)
     if any(now):
         return SignHands(_by_side(now), past=False)
-    past = _past(table)
+    past = last_with_result(table)
     return _paid(*map(tuple, past.paid_hands)) if past is not None and past.paid_hands else NO_HANDS
 
 
@@ -161,32 +154,14 @@ def _said(table: Snapshot) -> Notice:
 
 
 def last_result(table: Snapshot) -> LastResult | None:
-    """Return the result of this coup once it is announced, else that of the last ended one, see :func:`_past`.
+    """Return the result of this coup once it is announced, else that of the last ended one, :func:`last_with_result`.
 
-    The latter also if this coup is annulled, null or a Colpo in Bianco. With it the points that were announced.
-    None if neither has one.
+    The latter also if this coup is annulled, null or a Colpo in Bianco. With it the points that were announced, 0 for
+    points that were not. None if neither has a result.
     """
-    if table.state.coup is not None and table.result is not None and not table.blank:
-        return _figures(table.state.coup, table.result.value, past=False)
-    past = _past(table)
-    return _figures(past, past.result, past=True) if past is not None else None
-
-
-def _past(table: Snapshot) -> Coup | None:
-    """Return the coup that ended last in this taglia, without cancelled ones, if it has a result.
-
-    None if there is none, or it was annulled, null (too few cards) or a Colpo in Bianco: no older one is
-    taken.
-    """
-    last = table.last
-    if last is None or not last.result or last.kind != Coup.Kind.NORMAL or last.outcome not in ("", Outcome.SETTLED):
+    now = table.result if not table.blank else None
+    coup = table.state.coup if now is not None else last_with_result(table)
+    if coup is None:
         return None
-    return last
-
-
-def _figures(coup: Coup, result: str, *, past: bool) -> LastResult:
-    """Return `result` as that of a coup, with its announced points, 0 for points that were not announced.
-
-    ``past`` is handed on: it says that this is the previous coup.
-    """
-    return LastResult(result, coup.announced_banco or 0, coup.announced_punto or 0, past)
+    result = now.value if now is not None else coup.result
+    return LastResult(result, coup.announced_banco or 0, coup.announced_punto or 0, past=now is None)

@@ -32,7 +32,8 @@ ENTRIES_AFTER_END: list[EntriesAfterEnd] = []
 class CoupLine(NamedTuple):
     """Coup in the list of its taglia, with the box whose sign stands for its result, and how it ended in words.
 
-    ``disputed``: an entry after its end concerns it, such as a dispute.
+    ``sign`` is the box of the winner, Egalité for a tie; "" without a result. ``disputed``: an entry after its end
+    concerns it, such as a dispute.
     """
 
     coup: Coup
@@ -58,13 +59,11 @@ def coups_of(table: Table, taglia: str) -> dict[str, Any]:
     voice = voiced_by(coups[0].policy.profile if coups else None)
     played, disputed = sum(coup.outcome != Outcome.CANCELLED for coup in coups), {*_numbers_after_end(coups)}
     with translation.override(voice):
-        lines = [CoupLine(it, _sign(it), _in_words(it), it.pk in disputed) for it in coups]
+        lines = [
+            CoupLine(it, Box.EGALITE if it.result == Result.TIE else it.result, _in_words(it), it.pk in disputed)
+            for it in coups
+        ]
     return {"shoe": shoe, "coups": lines, "played": played, "shoes": shoes, "voice": voice}
-
-
-def _sign(coup: Coup) -> str:
-    """Return the box whose sign stands for a result: that of the winner, Egalité for a tie; "" without a result."""
-    return Box.EGALITE if coup.result == Result.TIE else coup.result
 
 
 def _in_words(coup: Coup) -> str:

@@ -54,14 +54,17 @@ def lines(entries: Sequence[ReadEntry], numbers: Numbers, notes: Mapping[str, st
     """
     found = notes_of(entries) if notes is None else notes
     voice = get_language()
-    return [_line(done, numbers, voice, _texts(done, found) if done.notes else ()) for done in entries]
+    return [_line(done, numbers, voice, tuple((it, found.get(it)) for it in done.notes)) for done in entries]
 
 
 @lru_cache(maxsize=4096)
 def _line(
     done: ReadEntry, numbers: Numbers, _voice: str | None, notes: tuple[tuple[str, str | None], ...]
 ) -> RecordLine:
-    """Return the line of an entry; cached by active voice, and by the free texts, as they may be erased."""
+    """Return the line of an entry; cached by active voice, and by the free texts, as they may be erased.
+
+    These are digests with their texts, None for one that is not stored.
+    """
     return LineWriter(numbers, {digest: text for digest, text in notes if text is not None}).line(done)
 
 
@@ -73,11 +76,6 @@ def notes_of(entries: Iterable[ReadEntry]) -> dict[str, str]:
     named = {digest for done in entries for digest in done.notes}
     stored = Note.objects.filter(digest__in=named) if named else []
     return {note.digest: gettext(sentences.ERASED) if note.erased else note.text for note in stored}
-
-
-def _texts(done: ReadEntry, found: Mapping[str, str]) -> tuple[tuple[str, str | None], ...]:
-    """Return digest and text of each free text of an entry, None for one that is not among the `found`."""
-    return tuple((digest, found.get(digest)) for digest in done.notes)
 
 
 @cache

@@ -133,20 +133,12 @@ def name_of_phase(phase: Phase, coup: Coup) -> str:
     return str(PHASES[phase])
 
 
-def notices(table: Snapshot) -> list[Notice]:
-    """List the notices besides the headline, as far as they apply, in this order.
-
-    A Colpo in Bianco is played or, if not, comes next; which coup is the last, as far as it is known (:func:`_last`),
-    once the cut card is out or a ruling ends the taglia; the next card lies visible; a suspension is pending.
-    """
-    return list(_notices(table))
-
-
-def _notices(table: Snapshot) -> Iterator[Notice]:
+def notices(table: Snapshot) -> Iterator[Notice]:
     """Yield the notices besides the headline, as far as they apply, in the order of this list.
 
-    A Colpo in Bianco is played or, if not, comes next; which coup is the last (:func:`_last`), while the shoe has the
-    status LAST_COUP; the next card lies visible; the game is suspended after this coup. Between coups, too.
+    A Colpo in Bianco is played or, if not, comes next; which coup is the last, as far as it is known (:func:`_last`),
+    once the cut card is out or a ruling ends the taglia; the next card lies visible; the game is suspended after this
+    coup. Between coups, too.
     """
     shoe = table.state.shoe
     if table.blank:

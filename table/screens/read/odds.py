@@ -78,11 +78,9 @@ def _boxes(profile: Profile, left: Composition, decks: int) -> tuple[BoxOdds, ..
     below), and the edge of the house with these cards and with that shoe.
     """
     odds, before = _worth(profile, left), bets(profile, of_fresh(decks))
+    each = ((box, odds[box], before[box]) for box in profile.boxes)
     return tuple(
-        BoxOdds(
-            box, BOX_NAMES[box], odds[box].wins, odds[box].wins - before[box].wins, -odds[box].edge, -before[box].edge
-        )
-        for box in profile.boxes
+        BoxOdds(box, BOX_NAMES[box], now.wins, now.wins - then.wins, -now.edge, -then.edge) for box, now, then in each
     )
 
 

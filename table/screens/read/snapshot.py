@@ -286,12 +286,8 @@ class Snapshot(CachedRows):
 
         None before that, between coups, and if it was annulled or is null (too few cards).
         """
-        announced = self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
-        if (
-            not announced
-            or self.state.coup is None
-            or self.state.coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN)
-        ):
+        coup, announced = self.state.coup, self.state.phase in (Phase.ANNOUNCED, Phase.COUNTING, Phase.SETTLED)
+        if coup is None or not announced or coup.outcome in (Outcome.ANNULLED, Outcome.NULL_SEVEN):
             return None
         return self.state.layout.result
 
@@ -595,12 +591,10 @@ class Snapshot(CachedRows):
 
         Raises ValueError for an unknown role of a table with rules.
         """
+        if not self.ready:
+            return frozenset()
         held = self.state.coup is not None and self.state.coup.held
-        return (
-            declaration.allowed(Role(role), self.table.status, self.state.phase, held=held)
-            if self.ready
-            else frozenset()
-        )
+        return declaration.allowed(Role(role), self.table.status, self.state.phase, held=held)
 
 
 def _by_position(its: Iterable[AtPosition]) -> dict[str, list[AtPosition]]:

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from table.rules.authority import read_where, where
-from table.rules.houses import Marked, marked
+from table.rules.houses import marked
 from table.rules.profile import Profile
 from table.rules.topics.sources import Said
 from table.words.terms import MARKS
@@ -29,23 +29,14 @@ def citation(profile: Profile, topic: str, *, other: str = "") -> Citation:
     from the document from which it derives.
     """
     found = marked(profile, topic)
-    said = found.mark.said
-    return Citation(said, MARKS[said], _words(found, other))
-
-
-def _words(found: Marked, other: str) -> str:
-    """Return the words of a citation, by its mark.
-
-    Stated: document and article, of an inherited rule with “as in”. A reading: where it is read (:func:`read_where`),
-    and the sentence of the `other` one. Silent: that the house itself has decided it so if it is its ``own`` word, else
-    that it is a default of Sabot.
-    """
     match found.mark.said:
         case Said.STATED:
-            return _("as in %(source)s") % {"source": where(found)} if found.inherited else where(found)
+            words = _("as in %(source)s") % {"source": where(found)} if found.inherited else where(found)
         case Said.READING:
             text = _("Sabot reads %(source)s so; it can also be read: %(other)s")
-            return text % {"source": read_where(found), "other": other}
+            words = text % {"source": read_where(found), "other": other}
         case Said.DEFAULT if found.own:
-            return _("this house has decided it so")
-    return _("the source is silent: a default of Sabot")
+            words = _("this house has decided it so")
+        case _:
+            words = _("the source is silent: a default of Sabot")
+    return Citation(found.mark.said, MARKS[found.mark.said], words)

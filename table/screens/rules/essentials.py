@@ -27,7 +27,8 @@ class Essential(NamedTuple):
 def on_the_card(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
     """Yield the essentials for the list of houses: dealing, reader, and what Banco and a tie pay.
 
-    The reader is the player, the dealer, or where a machine deals “the game itself”.
+    The reader is the player, the dealer, or where a machine deals “the game itself”. With the price of a tie comes
+    whether it may be staked alone.
     """
     yield Essential("dealing", _("Cards"), DEALING[profile.dealing])
     yield Essential(
@@ -35,37 +36,20 @@ def on_the_card(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
     )
     banco = price(profile, Box.BANCO, numbers)
     yield Essential("banco_payout", _("Banco pays"), banco.printed, banco.note)
-    yield _tie(profile, numbers)
+    more = _("only beside Punto or Banco") if profile.tie_requires_main else _("alone or beside another stake")
+    yield Essential("tie_to_one", _("A tie pays"), price(profile, Box.EGALITE, numbers).printed, more)
 
 
 def at_the_table(profile: Profile, numbers: Numbers) -> Iterator[Essential]:
     """Yield the six essentials for the page of any house: decks, positions, how it deals, reader, Button, currency."""
-    yield Essential("decks", _("Decks"), str(profile.decks), _shuffled(profile))
-    yield Essential("positions", _("Positions"), str(len(profile.positions)), _labels(profile))
+    shuffled = _("shuffled for every hand") if profile.reshuffle_every_hand else _("one taglia")
+    yield Essential("decks", _("Decks"), str(profile.decks), shuffled)
+    first, *more = profile.positions
+    yield Essential("positions", _("Positions"), str(len(profile.positions)), f"{first}–{more[-1]}" if more else "")
     yield from list(on_the_card(profile, numbers))[:2]
-    yield Essential("button", _("Button"), BUTTON[profile.button], _starts(profile))
+    begins = _("from position %(position)s on") % {"position": first} if profile.button else ""
+    yield Essential("button", _("Button"), BUTTON[profile.button], begins)
     yield Essential("currency", _("Money"), profile.currency, _("play money") if profile.dealing == "automatic" else "")
-
-
-def _tie(profile: Profile, numbers: Numbers) -> Essential:
-    """Return the essential “A tie pays”: the price of Egalité as printed, and whether it may be staked alone."""
-    more = _("only beside Punto or Banco") if profile.tie_requires_main else _("alone or beside another stake")
-    return Essential("tie_to_one", _("A tie pays"), price(profile, Box.EGALITE, numbers).printed, more)
-
-
-def _shuffled(profile: Profile) -> str:
-    """Return in words whether the cards are shuffled for every hand, or last for a taglia."""
-    return _("shuffled for every hand") if profile.reshuffle_every_hand else _("one taglia")
-
-
-def _labels(profile: Profile) -> str:
-    """Return the labels of the first and the last position, ``1–7``; "" where there is one only."""
-    return f"{profile.positions[0]}–{profile.positions[-1]}" if len(profile.positions) > 1 else ""
-
-
-def _starts(profile: Profile) -> str:
-    """Return in words that the Button begins at the first position; "" in a house without one."""
-    return _("from position %(position)s on") % {"position": profile.positions[0]} if profile.button else ""
 
 
 # --- on the screens of a table

@@ -219,8 +219,8 @@ def _read(key: str, typed: str) -> Any:
     """Parse the text of a rule's field by the kind of that field; what cannot be parsed stays a text.
 
     A choice is JSON; ticks are parted by spaces and come sorted, labels by ; or , and amounts by ; or spaces; rounding
-    is an object of unit (cents) and mode. An empty number, amount or rounding is None; `correction_second_from` may be
-    MEASURE. Refuses unreadable amounts (E_MONEY).
+    is an object of unit (cents) and mode, which is not checked, and "" where it is missing. An empty number, amount or
+    rounding is None; `correction_second_from` may be MEASURE. Refuses unreadable amounts (E_MONEY).
     """
     typed = typed.strip()
     if choices(key):
@@ -242,7 +242,8 @@ def _read(key: str, typed: str) -> Any:
         case FieldKind.AMOUNT:
             return _amount(key, typed)
         case FieldKind.ROUNDING:
-            return _rounding(typed)
+            unit, _space, mode = typed.partition(" ")
+            return {"unit": cents_of(unit), "mode": mode.strip()} if typed else None
     return typed
 
 
@@ -255,12 +256,3 @@ def _amount(key: str, typed: str) -> Any:
     if key == "correction_second_from" and typed == MEASURE:
         return MEASURE
     return cents_of(typed) if typed else None
-
-
-def _rounding(typed: str) -> Any:
-    """Parse “unit mode”, the unit typed as an amount, into ``unit`` (cents) and ``mode``; None for an empty text.
-
-    The mode is not checked, and "" where it is missing. Refuses a unit that cannot be read (E_MONEY).
-    """
-    unit, _space, mode = typed.partition(" ")
-    return {"unit": cents_of(unit), "mode": mode.strip()} if typed else None
