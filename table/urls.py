@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from table.views import api, given_pins, history, home, own_pin, own_rules, pages, screens, sign_in, waiting
+from table.views import api, history, home, own_pin, own_rules, pages, screens, sign_in, waiting
 from table.views.device import apps, card_readers, offline
 from table.views.doors import landing
 from table.views.office import displays, erasing, front, limits, outside, people, tables
@@ -17,7 +17,7 @@ urlpatterns = [
     path("own-pin/", own_pin.own_pin, name="own_pin"),
     path("own-hand/left/", home.own_hand, {"left": True}, name="left_hand"),
     path("own-hand/right/", home.own_hand, {"left": False}, name="right_hand"),
-    path("given-pins/", given_pins.given_pins, name="given_pins"),
+    path("given-pins/", own_pin.given_pins, name="given_pins"),
     path("own-pin/given/", own_pin.given_anew, name="given_anew"),
     path("app/<slug:app>.webmanifest", apps.manifest, name="manifest"),
     path("app/<slug:app>/<str:code>.webmanifest", apps.manifest, name="manifest_of_table"),

@@ -166,11 +166,8 @@ class TableFeed:
         if self.drawn is None:
             # A screen that showed another database must know of the new one before it gets a lower number.
             self.epoch = epoch_now()
-        return draw(self.code, self._regions(), self.drawn, own=own)
-
-    def _regions(self) -> set[Region]:
-        """Return the regions of the table that any of its screens shows."""
-        return {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
+        regions = {region for viewer in list(self.viewers) for region in viewer.regions[self.code]}
+        return draw(self.code, regions, self.drawn, own=own)
 
     async def _show(self, drawn: Drawn) -> None:
         """Store the drawing, and send each screen what changed in its regions, or that only the edition has grown.
@@ -179,7 +176,8 @@ class TableFeed:
         Draws again where a screen wants regions that this drawing lacks: they and those in ``lacking`` wait for it, and
         one that has to be sent everything gets nothing until then. Consoles of replaced dealers are closed before.
         """
-        await self._let_go(drawn)
+        for viewer in list(self.viewers) if self.urgency is Urgency.STAFF else ():
+            await handed(viewer.stays(drawn.dealer, drawn.number))
         before, self.drawn = self.drawn, drawn
         self._whole.clear()
         frames: dict[tuple[frozenset[Region], frozenset[Region], bool], bytes | None] = {}
@@ -199,14 +197,6 @@ class TableFeed:
                 since = None if whole else before
                 frames[key] = frame_of(self.code, drawn, regions, since=since, anew=anew, epoch=self.epoch)
             await self._hand(viewer, frames[key])
-
-    async def _let_go(self, drawn: Drawn) -> None:
-        """Close the consoles of dealers who were replaced, before they are sent the entry that replaced them.
-
-        Nothing on a feed of the public.
-        """
-        for viewer in list(self.viewers) if self.urgency is Urgency.STAFF else ():
-            await handed(viewer.stays(drawn.dealer, drawn.number))
 
     async def _hand(self, viewer: Viewer, frame: bytes | None) -> None:
         """Send a frame, and note whether the screen is ``behind``: it is, if it did not take the frame.

@@ -292,21 +292,10 @@ class Hub:
                     await asyncio.sleep(0)
 
     async def _note_devices(self) -> None:
-        """Store which displays are connected, and release, even if none is, lines of shoes whose process was killed.
+        """Note which displays are connected, for the office, and release lines of shoes whose process was killed.
 
-        Failures are logged, each by itself.
-        """
-        await self._note_displays()
-        try:
-            await heartbeat.do(Urgency.STAFF, let_lapse)
-        except Exception:
-            log.exception("lines of electronic shoes that nobody holds are not freed; it is tried again")
-
-    async def _note_displays(self) -> None:
-        """Note which displays are connected, for the office.
-
-        Stores the time of those for which it was not stored for a minute. A failure is logged, and it is tried again at
-        the next heartbeat.
+        Stores the time of those displays for which it was not stored for a minute. Failures are logged, each by itself,
+        and it is tried again at the next heartbeat.
         """
         here = (it.caller.display_row for it in self._viewers)
         due = presence.look(it for it in here if it is not None)
@@ -316,6 +305,10 @@ class Hub:
                 presence.stored(due)
         except Exception:
             log.exception("it is not written down which displays were seen")
+        try:
+            await heartbeat.do(Urgency.STAFF, let_lapse)
+        except Exception:
+            log.exception("lines of electronic shoes that nobody holds are not freed; it is tried again")
 
     def _find_out(self, read: HowFar) -> None:
         """Compare the numbers read with those that were drawn, and have each table drawn again that differs.

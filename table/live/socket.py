@@ -83,14 +83,13 @@ class Screen(AsyncWebsocketConsumer):
         """Execute a frame, and send a sentence if it is refused or fails.
 
         One that succeeds is answered by `_take`. A frame that cannot be read, or that is binary, is refused
-        (E_FRAME); an exception is logged and not raised. Ignores frames once the server stops or the socket is
-        closed.
+        (E_FRAME); an exception is logged and not raised, and answered by ``failed``, in the language of the screen and
+        without a code. Ignores frames once the server stops or the socket is closed.
         """
-        if stopping.is_set():
-            return  # the socket is about to close; the screen asks again once the house is back
+        if stopping.is_set() or self._gone:
+            # The screen asks again once the house is back; what one still sent before it went is nobody's.
+            return
         nonce = table = ""
-        if self._gone:
-            return  # what it still sent before it went is nobody's, and there is nobody to answer
         try:
             frame = frames.read(text_data)
             nonce, table = getattr(frame, "nonce", ""), getattr(frame, "table", "")
@@ -100,7 +99,9 @@ class Screen(AsyncWebsocketConsumer):
             await self._refuse(nonce or frames.name_of(text_data), refused, self._spelt(table))
         except Exception:
             log.exception("a frame failed", nonce=nonce)
-            await self._fail(nonce)
+            with translation.override(self._language):
+                sentence = gettext("The house could not answer. Nothing was half done: press again.")
+            await self._say(kind="failed", nonce=nonce, sentence=sentence)
 
     async def disconnect(self, _code: int) -> None:
         """Take the screen off the hub, and off the count of open screens.
@@ -323,15 +324,6 @@ class Screen(AsyncWebsocketConsumer):
             sentence = _said_of(fate) % {"table": question.table, "act": title_of(fate.verb), "code": fate.code}
         fields = {"press": question.press, "recorded": bool(fate.number), "number": fate.number, "sentence": sentence}
         await self._say(kind="fate", nonce=question.nonce, **fields)
-
-    async def _fail(self, nonce: str) -> None:
-        """Send a frame of the kind ``failed``, with a sentence: nothing was half done, and it is to be pressed again.
-
-        It has the language of the screen and no code, unlike a refusal.
-        """
-        with translation.override(self._language):
-            sentence = gettext("The house could not answer. Nothing was half done: press again.")
-        await self._say(kind="failed", nonce=nonce, sentence=sentence)
 
     async def _let_go(self, code: int) -> None:
         """Take the screen off the hub and close its socket with this code, and wait until that is done.

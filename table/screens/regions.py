@@ -7,7 +7,6 @@ are called ``…_sheets`` in pages and frames, their templates ``…_dialogs.htm
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
@@ -67,8 +66,9 @@ class Region(NamedTuple):
 class Drawn(NamedTuple):
     """Regions of a table as drawn at one edition; ``number`` is that of the register.
 
-    ``dealer`` is the primary key of who was in charge of the table, if a console is among the regions. ``turns`` is
-    when time alone changes what they show, None for never.
+    ``dealer`` is the primary key of who was in charge of the table, if a console is among the regions and anybody was.
+    ``turns`` is when time alone changes what they show (:func:`turns_at`), None for never, and where none is of a kind
+    in OF_TIME; the end of a betting clock does not count.
     """
 
     edition: int
@@ -102,37 +102,20 @@ def draw(code: str, regions: Iterable[Region], before: Drawn | None = None, *, o
             voice = _voice(seen.snapshot, language)
             with translation.override(voice):
                 texts |= {region: _drawing(seen.snapshot, region, voice, drawn_before.get(region)) for region in its}
-        given = (seen.snapshot.edition, seen.snapshot.number, texts, _dealer(seen.snapshot, regions))
-        drawn = Drawn(*given, _turns(seen.snapshot, regions))
+        dealer = seen.snapshot.dealer if any(it.name == "console" for it in regions) else None
+        timed = seen.snapshot.ready and any(it.kind in OF_TIME for it in regions)
+        drawn = Drawn(
+            seen.snapshot.edition,
+            seen.snapshot.number,
+            texts,
+            dealer=dealer.person_id if dealer is not None else None,
+            turns=turns_at(seen.snapshot) if timed else None,
+        )
         if still(seen):
             keep(seen)
             break
         own = None
     return drawn
-
-
-def _dealer(snapshot: Snapshot, regions: Iterable[Region]) -> int | None:
-    """Return the primary key of the person who is signed on as dealer, if a console is among the regions.
-
-    None without a console, and where no dealer is signed on.
-    """
-    dealer = snapshot.dealer if any(region.name == "console" for region in regions) else None
-    return dealer.person_id if dealer is not None else None
-
-
-def _turns(snapshot: Snapshot, regions: Iterable[Region]) -> datetime | None:
-    """Return when time next raises an alert of the table or ends the wait of a PIN given anew (:func:`turns_at`).
-
-    None for never, without rules, and if none of these regions is of a kind in OF_TIME, which alone show that. The end
-    of a betting clock does not count.
-    """
-    return turns_at(snapshot) if snapshot.ready and _show_time(tuple(regions)) else None
-
-
-@lru_cache
-def _show_time(regions: tuple[Region, ...]) -> bool:
-    """Whether one of these regions is of a kind in OF_TIME: it shows what time alone brings about; cached."""
-    return any(region.kind in OF_TIME for region in regions)
 
 
 def _drawing(snapshot: Snapshot, region: Region, voice: str, before: RegionDrawing | None) -> RegionDrawing:

@@ -59,10 +59,7 @@ def for_readers(*names: str) -> Callable[[Answered], View]:
         """Wrap the function as a view for readers with a valid token."""
 
         def view(request: HttpRequest, **given: Any) -> HttpResponse:
-            """Check token and parameters, call the function, and answer with its struct as JSON and an ETag.
-
-            304 without a body where ``If-None-Match`` has it already. Raises `ApiFault`.
-            """
+            """Check token and parameters, and answer with the struct as JSON and an ETag. Raises `ApiFault`."""
             reader = _reader(request)
             _check_parameters(request, names)
             return _with_etag(request, msgspec.json.encode(answer(request, reader, **given)))
@@ -80,10 +77,7 @@ def _to_programs(view: View) -> View:
 
     @csrf_exempt  # nothing is changed here, and no cookie says who asks
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view for GET and HEAD, and answer OPTIONS with the methods; others get 405. Always with `no-store`.
-
-        An `ApiFault` is answered as JSON with its status.
-        """
+        """Serve the view for GET and HEAD, or answer OPTIONS, other methods and an `ApiFault`; always `no-store`."""
         try:
             answer = view(request, **given) if request.method in ("GET", "HEAD") else _other(request)
         except ApiFault as wrong:

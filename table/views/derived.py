@@ -47,29 +47,16 @@ def derived(rules: OwnRules | None, numbers: Numbers) -> Derived | None:
 def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Change]:
     """Yield the rules in which `profile` differs from `parent`, each with its sentence here and that of the parent.
 
-    They come in the order of the form. Amounts and other numbers are written as `numbers` formats them. Rules of the
-    bank are left out where neither has one. Key and title are no rules.
+    They come in the order of the form. A sentence is that of the page of the house or, where that has none on the key,
+    the form's words for its value. Amounts and other numbers are written as `numbers` formats them. Rules of the bank
+    are left out where neither has one. Key and title are no rules.
     """
-    here, there = _Sentences(profile, numbers), _Sentences(parent, numbers)
+    houses = [(it, every_line(it, numbers)) for it in (profile, parent)]
     without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)
     for key in IN_FORM:
         if key not in without and getattr(profile, key) != getattr(parent, key):
-            yield Change(key, name_of(key), here.of(key), there.of(key))
-
-
-class _Sentences:
-    """Sentences of a house on its rules."""
-
-    def __init__(self, profile: Profile, numbers: Numbers) -> None:
-        """Compute the lines of the page of this house, by the policy keys that are on it, in the active language."""
-        self.profile, self.numbers = profile, numbers
-        self.lines = every_line(profile, numbers)
-
-    def of(self, key: str) -> str:
-        """Return the sentence on a policy key from the page of the house.
-
-        Where that has none on it, the form's words for its value.
-        """
-        if key in self.lines:
-            return self.lines[key].sentence
-        return words(key, getattr(self.profile, key), self.profile, self.numbers)
+            here, there = (
+                lines[key].sentence if key in lines else words(key, getattr(it, key), it, numbers)
+                for it, lines in houses
+            )
+            yield Change(key, name_of(key), here, there)

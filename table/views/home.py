@@ -8,19 +8,30 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
 from table.models import Person, StaffPresence, Table
 from table.rules.profile import Role
 from table.rules.readers import READERS, Report
-from table.screens.audiences import MAY_OPEN, PAGES
+from table.screens.audiences import MAY_OPEN, PAGES, StaffPage
 from table.views import pages
 from table.views.doors.entrance import address, own_path, signed_in, staff_only
 from table.views.office.counter import OFFICE
 from table.words.terms import STATUSES
 
 RECORDS = (Role.AUDITOR, Role.DIREZIONE, Role.OPERATOR)
+IN_THE_RECORD = _("Registers, coups, taglie and evenings, and what was refused.")
+IN_THE_PROOF = _("Registers to be checked elsewhere, and the key of this house.")
+OF_THE_HOUSE = (
+    StaffPage("pit", _("The pit"), _("All tables at a glance, and each from its tile."), MAY_OPEN["pit"]),
+    StaffPage("office", _("House office"), _("People, tables, rules, limits and displays."), OFFICE),
+    StaffPage("records", _("The record"), IN_THE_RECORD, READERS[Report.REGISTER]),
+    StaffPage("proof", _("Proof"), IN_THE_PROOF, READERS[Report.PROOF]),
+    StaffPage("admin:index", _("Records"), _("Everything that is kept, to look at only."), RECORDS),
+)
+"""Pages of the house to which the front page of the staff links after those that extensions have added."""
 
 
 class HomeLink(NamedTuple):
@@ -51,7 +62,7 @@ def ways(person: Person) -> Iterator[HomeLink]:
 
 
 def _work(person: Person) -> Iterator[HomeLink]:
-    """Yield the links to what a role may open: consoles, added pages, pit, office, the record, its proof, records.
+    """Yield the links to what a role may open: consoles, added pages, and those of OF_THE_HOUSE.
 
     An added page is left out while its own condition ``shown`` is False. One to a screen that this house does not have
     has an empty address, by which `ways` leaves it out.
@@ -59,25 +70,9 @@ def _work(person: Person) -> Iterator[HomeLink]:
     role = Role(person.role)
     if role in MAY_OPEN["dealer"]:
         yield from _consoles(person)
-    yield from (
-        HomeLink(address(it.url), str(it.title), str(it.words))
-        for it in PAGES
-        if role in it.roles and (it.shown is None or it.shown())
-    )
-    if role in MAY_OPEN["pit"]:
-        yield HomeLink(address("pit"), gettext("The pit"), gettext("All tables at a glance, and each from its tile."))
-    if role in OFFICE:
-        yield HomeLink(
-            address("office"), gettext("House office"), gettext("People, tables, rules, limits and displays.")
-        )
-    if role in READERS[Report.REGISTER]:
-        words = gettext("Registers, coups, taglie and evenings, and what was refused.")
-        yield HomeLink(address("records"), gettext("The record"), words)
-    if role in READERS[Report.PROOF]:
-        words = gettext("Registers to be checked elsewhere, and the key of this house.")
-        yield HomeLink(address("proof"), gettext("Proof"), words)
-    if role in RECORDS:
-        yield HomeLink(address("admin:index"), gettext("Records"), gettext("Everything that is kept, to look at only."))
+    for it in (*PAGES, *OF_THE_HOUSE):
+        if role in it.roles and (it.shown is None or it.shown()):
+            yield HomeLink(address(it.url), str(it.title), str(it.words))
 
 
 def _consoles(person: Person) -> Iterator[HomeLink]:

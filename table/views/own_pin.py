@@ -1,4 +1,4 @@
-"""One’s own PIN: the page on which everybody sets it, and the notice that others gave one anew."""
+"""PINs: the page on which all set their own, the notice of one given anew, and their list, where a third confirms."""
 
 from uuid import uuid4
 
@@ -12,16 +12,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
-from table.access import given_pins, pins, sessions
+from table.access import pins, sessions
 from table.access.address import client_address
-from table.models import HOUSE, GivenPin, Person
+from table.access.given_pins import lately
+from table.models import HOUSE, GivenPin, House, Person
 from table.record import door
 from table.record.press import PressResult
 from table.record.refusals import say
 from table.rules.refusal import Code, Refused, require
-from table.screens.read.sentences import AT_DEVICE, BY_WHOM
+from table.screens.read.sentences import AT_DEVICE, BY_WHOM, waiting_pins
 from table.views.doors.entrance import form_page, own_path, signed_in, staff_only, wished
-from table.views.sign_in import STATUS, enter_after
+from table.views.office.counter import last_shown
+from table.views.sign_in import STATUS, SignIn, enter_after
 from table.words.numbers import numbers_here
 
 ANSWERED = {**STATUS, Code.ARGUMENTS: 422, Code.NONCE: 409}
@@ -73,7 +75,7 @@ def given_anew(request: HttpRequest) -> HttpResponse:
 
     Latest first, with a link to ``next``, or to the front page where that is no path of this house.
     """
-    pins, onward = given_pins.lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
+    pins, onward = lately(signed_in(request), timezone.now()), own_path(request.GET.get("next", ""))
     lines = [_in_words(it) for it in pins]
     return render(request, "doors/given_anew.html", {"lines": lines, "onward": onward})
 
@@ -142,3 +144,48 @@ def _page(request: HttpRequest, refused: Refused | None = None, *, onward: str) 
     given = {"badge": _badge(request), "sentence": sentence, "onward": onward, "in_house": in_house}
     given["nonce"] = uuid4().hex
     return render(request, "doors/own_pin.html", given, status=ANSWERED.get(refused.code, 403) if refused else 200)
+
+
+# --- PINs given anew that decide nothing yet
+
+
+class Third(SignIn):
+    """Badge and PIN of who confirms, the badge whose PIN they confirm, and the nonce."""
+
+    of = forms.CharField(max_length=20)
+    nonce = forms.CharField(max_length=60)
+
+
+@sensitive_post_parameters("pin")
+@form_page
+@staff_only()
+def given_pins(request: HttpRequest) -> HttpResponse:
+    """List the PINs given anew that decide nothing yet.
+
+    A POST performs ``confirm_pin`` on that of the badge ``of``, for the third person whose own badge and PIN it
+    carries, whoever is signed in here, and redirects to the list; a refusal is shown on the page.
+    """
+    if request.method != "POST":
+        return _given_page(request)
+    form = Third(request.POST)
+    try:
+        third = form.person(request)
+        given = form.cleaned_data
+        seen = last_shown(request)
+        door.perform(HOUSE, "confirm_pin", by=third, nonce=given["nonce"], seen=seen, badge=given["of"])
+    except Refused as refused:
+        return _given_page(request, refused)
+    return redirect("given_pins")
+
+
+def _given_page(request: HttpRequest, refused: Refused | None = None) -> HttpResponse:
+    """Render the list of PINs given anew that decide nothing yet, and after a refusal its sentence.
+
+    The status is 200, after a refusal 429 (E_RATE), 503 (E_HELD) or 403 (any other). The badges are filled in as they
+    were typed, the PIN is not.
+    """
+    sent = {name: request.POST.get(name, "") for name in ("badge", "of")}
+    seen = House.objects.values_list("number", flat=True).first() or 0  # before what is listed, never after it
+    sentence = say(refused) if refused else ""
+    given = {"waits": waiting_pins(), "sentence": sentence, "nonce": uuid4().hex, "seen": seen, **sent}
+    return render(request, "doors/given_pins.html", given, status=STATUS.get(refused.code, 403) if refused else 200)

@@ -1,7 +1,7 @@
 """Own rules of the house: made from those of a document, changed version by version, and applied to tables."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from table.models import HOUSE, OwnHouse, OwnRules, Policy, Table
 from table.play.offered import offered, offered_named, own, real
-from table.rules.profile import Profile, as_values
+from table.rules.profile import as_values
 from table.rules.refusal import Code, require
 from table.screens.rules import form
 from table.views.derived import CALLED
@@ -40,12 +40,12 @@ class Playing(NamedTuple):
 @staff_only(*DIREZIONE)
 def all_rules(request: HttpRequest) -> HttpResponse:
     """List all sets of own rules; a POST makes one more from those of an offered house. For the Direzione alone."""
-    return serve(request, {"make_rules": lambda: _make(request)}, lambda sent: _all(request, sent))
 
+    def page(sent: Sent) -> HttpResponse:
+        """Render the list of own rules, retired ones too, and the houses from which others can be made."""
+        return show(request, "all_rules", sent=sent, own=[*own().values()], houses=real(offered()))
 
-def _all(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list of own rules, retired ones too, and the houses from which others can be made."""
-    return show(request, "all_rules", sent=sent, own=[*own().values()], houses=real(offered()))
+    return serve(request, {"make_rules": lambda: _make(request)}, page)
 
 
 def _make(request: HttpRequest) -> HttpResponse:
@@ -115,15 +115,17 @@ def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRul
 def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
     """Press `change_rules` at a table with what differs between its rules, as shown, and the version chosen.
 
-    Redirect to these own rules with a sentence that says whether they hold from the next taglia. Refuses (E_ARGUMENTS)
-    retired rules, and a table that has this version, and (E_STALE) one for which other rules were decided since it was
-    shown. Raises Http404 for versions that do not exist, and for an unknown table or one for training.
+    Title and key of the house count as rules here. Redirect to these own rules with a sentence that says whether they
+    hold from the next taglia. Refuses (E_ARGUMENTS) retired rules, and a table that has this version, and (E_STALE) one
+    for which other rules were decided since it was shown. Raises Http404 for versions that do not exist, and for an
+    unknown table or one for training.
     """
     code, version = request.POST.get("table", ""), number(request, "version") or 0
     wanted = get_object_or_404(OwnRules, house=house, version=version)
     require(not house.retired, Code.ARGUMENTS, "The rules “%(key)s” are retired.", key=house.key)
     shown = get_object_or_404(Policy, table__code=code, table__training=False, version=number(request, "latest") or 0)
-    changes = _between(shown.profile, wanted.profile)
+    before = as_values(shown.profile)
+    changes = {key: value for key, value in as_values(wanted.profile).items() if value != before[key]}
     require(changes, Code.ARGUMENTS, "This table has version %(version)s already.", version=version)
     press(request, code, ("change_rules", {"changes": changes}), still=lambda: check_latest(shown))
     waits = Table.real.get(code=code).next_policy_id is not None
@@ -133,15 +135,6 @@ def _apply(request: HttpRequest, house: OwnHouse) -> HttpResponse:
         else gettext("Table “%(table)s” plays by version %(version)s.")
     )
     return done(request, sentence % {"table": code, "version": version}, "office_own_rules", house.key)
-
-
-def _between(earlier: Profile, later: Profile) -> dict[str, Any]:
-    """Return by key the values of ``later`` (as JSON has them) that differ from ``earlier``; {} for equal rules.
-
-    Both have the same keys. Title and key of the house count as rules here.
-    """
-    before = as_values(earlier)
-    return {key: value for key, value in as_values(later).items() if value != before[key]}
 
 
 def _rename(request: HttpRequest, key: str) -> HttpResponse:

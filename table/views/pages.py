@@ -114,23 +114,23 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     The first two also where the door has refused for it (E_HELD), with its sentence.
     """
-    error = sys.exc_info()[1]
-    if isinstance(error, Refused) and error.code is Code.HELD:
-        return fault(request, 503, gettext("The house has to wait."), say(error))
-    waits = {
-        database_lock.is_locked: gettext("Another program holds the database of this house. Try again in a moment."),
-        database_lock.is_full: gettext("The disk of this house is full. Tell whoever looks after it."),
-    }
-    for why, sentence in waits.items():
-        if isinstance(error, OperationalError) and why(error):
-            return fault(request, 503, gettext("The house has to wait."), sentence)
-    if isinstance(error, NoPast):
-        sentence = gettext("No picture can be made of this now. Look again in a moment.")
-        return fault(request, 503, gettext("The house has to wait."), sentence)
-    if isinstance(error, CannotRead):
-        return fault(request, 503, gettext("The house has to wait."), str(error))
-    sentence = gettext("Nothing was half done. What happened is in the log of this house; try again in a moment.")
-    return fault(request, 500, gettext("Something went wrong on our side."), sentence)
+    match sys.exc_info()[1]:
+        case Refused() as refusal if refusal.code is Code.HELD:
+            sentence = say(refusal)
+        case OperationalError() as error if database_lock.is_locked(error):
+            sentence = gettext("Another program holds the database of this house. Try again in a moment.")
+        case OperationalError() as error if database_lock.is_full(error):
+            sentence = gettext("The disk of this house is full. Tell whoever looks after it.")
+        case NoPast():
+            sentence = gettext("No picture can be made of this now. Look again in a moment.")
+        case CannotRead() as why:
+            sentence = str(why)
+        case _:
+            sentence = gettext(
+                "Nothing was half done. What happened is in the log of this house; try again in a moment."
+            )
+            return fault(request, 500, gettext("Something went wrong on our side."), sentence)
+    return fault(request, 503, gettext("The house has to wait."), sentence)
 
 
 def fault(request: HttpRequest, status: int, heading: str, sentence: str) -> HttpResponse:

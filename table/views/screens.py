@@ -33,10 +33,6 @@ APPS_OF = {"dealer": "console", "table": "desk"}
 """Names of the apps as which screens are installed, where they differ from that of the screen."""
 
 
-class InAnotherCharge(Exception):
-    """Raised where another dealer is in charge of this console, or this dealer of another table."""
-
-
 @require_safe
 @staff_only(*MAY_OPEN["dealer"])
 def console(request: HttpRequest, code: str) -> HttpResponse:
@@ -45,10 +41,7 @@ def console(request: HttpRequest, code: str) -> HttpResponse:
     Where nobody is, any dealer sees it who is in charge of no other table. Others get 403 and who is in charge; 404
     where there is no such table.
     """
-    try:
-        return _staff(request, "dealer", code)
-    except InAnotherCharge:
-        return _in_charge(request, code)
+    return _staff(request, "dealer", code)
 
 
 @require_safe
@@ -123,31 +116,24 @@ def _to_pair(request: HttpRequest, code: str) -> HttpResponse:
 def _staff(request: HttpRequest, screen: str, code: str) -> HttpResponse:
     """Render a screen of the staff, `code` being its table, "" for the pit.
 
-    A console or the pit sets the cookie by which the device remembers it. Raises InAnotherCharge where the person may
-    not see it because of who deals; answers 404 where they may not for any other reason.
+    A console or the pit sets the cookie by which the device remembers it. Answers 403 with who is in charge where
+    another dealer is, or this one of another table; 404 where the person may not see it for any other reason.
     """
     person = signed_in(request)
     try:
         view = staff_view(screen, code, person, get_language() or "")
     except NotAdmitted as away:
-        if away.code == NOT_YOURS:
-            raise InAnotherCharge from away
-        return not_found(request, away)
+        return _in_charge(request, code) if away.code == NOT_YOURS else not_found(request, away)
+    rules = Table.objects.filter(code=code).values_list("policy__values", flat=True).first()
     given = {
         "person": person,
         "code": code,
         "training": view.training,
-        "added": added(training=view.training, rules=_rules_of(code)),
+        "added": added(training=view.training, rules=rules),
         "away": f"{reverse('sign_in')}?next={request.path}",
+        "keeps_list": person.role in AT_THE_PIT,
     }
-    given["keeps_list"] = person.role in AT_THE_PIT
     return stays(request, live(request, screen, view, given))
-
-
-def _rules_of(code: str) -> dict[str, Any] | None:
-    """Return the values of the rules of a table; None where it has none, or there is no such table."""
-    values: dict[str, Any] | None = Table.objects.filter(code=code).values_list("policy__values", flat=True).first()
-    return values
 
 
 def _in_charge(request: HttpRequest, code: str) -> HttpResponse:

@@ -61,7 +61,7 @@ class SignIn(forms.Form):
 
 
 class SignedHere(SignIn):
-    """Badge and PIN of who signs an act at the device of somebody else, and the nonce of this press."""
+    """Badge and PIN of who signs an act, or takes a table over, at the device of somebody else; nonce of this press."""
 
     nonce = forms.CharField(max_length=60)
 
@@ -74,12 +74,6 @@ class SignedHere(SignIn):
         """
         device, at, nonce = client_address(request), signed_in(request).badge, self.cleaned_data["nonce"]
         return given_pins.with_pin_history(step, code, by=by, device=device, signed_in=at, nonce=nonce)
-
-
-class ChangeOfDealer(SignIn):
-    """Badge and PIN of the dealer who takes over, and the nonce of the press."""
-
-    nonce = forms.CharField(max_length=60)
 
 
 @sensitive_post_parameters("pin")
@@ -142,7 +136,7 @@ def change_dealer(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         badge = request.GET.get("badge", "")[:20]
         return _page(request, "doors/change_dealer.html", table=table, nonce=uuid4().hex, back=back, badge=badge)
-    form = ChangeOfDealer(request.POST)
+    form = SignedHere(request.POST)
     try:
         dealer = form.person(request)
         require(dealer.role == Role.DEALER, Code.ROLE, "Only a dealer takes over from a dealer.")

@@ -1,7 +1,7 @@
 """Waiting list of the pit: who waits for which tables, and which free positions they could be called to."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import timedelta
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ class FreePosition(NamedTuple):
 
 
 class WaitingLine(NamedTuple):
-    """A guest who waits, for how many minutes, and the positions to call them to; none if the reader may not call."""
+    """A guest who waits, for how many whole minutes, and the positions to call them to; none for who may not call."""
 
     it: Waits
     minutes: int
@@ -89,7 +89,7 @@ def _lines(tables: list[Table]) -> list[WaitingLine]:
     return [
         WaitingLine(
             it,
-            _minutes(it.since, moment),
+            max(0, (moment - it.since) // timedelta(minutes=1)),
             tuple(
                 free[table.code]
                 for table, wished in at
@@ -98,11 +98,6 @@ def _lines(tables: list[Table]) -> list[WaitingLine]:
         )
         for it in known
     ]
-
-
-def _minutes(since: datetime, moment: datetime) -> int:
-    """Whole minutes from ``since`` to ``moment``, 0 where that is earlier."""
-    return max(0, int((moment - since).total_seconds() // 60))
 
 
 def _free(tables: list[Table]) -> dict[str, FreePosition]:

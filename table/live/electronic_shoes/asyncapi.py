@@ -39,7 +39,10 @@ def document() -> dict[str, Any]:
             "answer": _operation("send", "The house answers each frame, and begins with “ready”.", ANSWERED),
         },
         "components": {
-            "messages": {name: _message(name, it) for name, it in types.items()},
+            "messages": {
+                name: {"name": name, "contentType": "application/json", "payload": _ref("schemas", it.__name__)}
+                for name, it in types.items()
+            },
             "schemas": dict(sorted(schemas.items())),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
@@ -49,11 +52,6 @@ def document() -> dict[str, Any]:
 def _ref(room: str, name: str) -> dict[str, str]:
     """Return a JSON reference to a component of the document; ``room`` is its kind, such as ``schemas``."""
     return {"$ref": f"#/components/{room}/{name}"}
-
-
-def _message(name: str, it: type) -> dict[str, Any]:
-    """Return a message of the document: its name, content type, and a reference to the schema of this type of frame."""
-    return {"name": name, "contentType": "application/json", "payload": _ref("schemas", it.__name__)}
 
 
 def _operation(action: str, summary: str, messages: Iterable[str]) -> dict[str, Any]:

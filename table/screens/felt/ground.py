@@ -16,6 +16,7 @@ from table.screens.rules.plan import (
     Point,
     Print,
     cells,
+    depth_of,
     height_with,
     lines_apart,
     prints,
@@ -127,11 +128,7 @@ def _with_lines(profile: Profile, *, turned: bool) -> tuple[Plan, dict[str, floa
     That of the staff is also widened in a house with side bets. With it, by box, the width of each price in these
     lines.
     """
-    deep = int(
-        DEALERS.centre_y
-        - DEALERS.edge
-        + sum(DEALERS.depths[ring] + DEALERS.gap for ring, _boxes, _shared in rings(profile, DEALERS))
-    )
+    deep = int(DEALERS.centre_y - DEALERS.edge + depth_of(profile, DEALERS))
     lines = 0
     while True:  # a deeper felt has larger letters, for which still another box may be too narrow
         height = height_with(lines, DEALERS.height + max(0, deep - RINGS_REACH))

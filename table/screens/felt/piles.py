@@ -17,11 +17,11 @@ HIGHEST = 5  # chips that are drawn upon each other
 class StakePile(NamedTuple):
     """Stakes in one box of a position, and what the coup brings them; amounts in cents.
 
-    ``chip`` is the rank, from 1, of the largest chip of the house that ``laid`` reaches, ``high`` how many chips lie
-    upon each other in the drawing, ``stakes`` the number of stakes, ``notes`` what of them are banknotes still to be
-    changed, ``left_over`` that one was left by a tie, ``back`` what is not in action and goes back. ``ended`` says how
-    it ended (won, lost, back; "" before), ``net`` with what result, ``returned`` what is handed back, ``commission``
-    what is kept of the win.
+    ``chip`` is the rank, from 1, of the largest chip of the house that ``laid`` reaches (at most MOST_CHIPS; 1 also for
+    less than the smallest), ``high`` how many chips lie upon each other in the drawing, ``stakes`` the number of
+    stakes, ``notes`` what of them are banknotes still to be changed, ``left_over`` that one was left by a tie, ``back``
+    what is not in action and goes back. ``ended`` says how it ended (won, lost, back; "" before), ``net`` with what
+    result, ``returned`` what is handed back, ``commission`` what is kept of the win.
     """
 
     laid: int = 0
@@ -108,21 +108,13 @@ def _pile(profile: Profile, stakes: Sequence[Stake]) -> StakePile:
     laid = sum(stake.laid for stake in stakes)
     return StakePile(
         laid=laid,
-        chip=_chip(profile, laid),
+        chip=min(MOST_CHIPS, max(1, sum(chip <= laid for chip in profile.chips))),
         high=_high(profile, laid),
         stakes=len(stakes),
         notes=sum(stake.notes for stake in stakes),
         left_over=any(stake.left_over for stake in stakes),
         back=sum(stake.excess or 0 for stake in stakes),
     )
-
-
-def _chip(profile: Profile, cents: int) -> int:
-    """Return the rank, from 1 for the smallest, of the largest chip of the house that an amount in cents reaches.
-
-    At most MOST_CHIPS; 1 also for less than the smallest chip.
-    """
-    return min(MOST_CHIPS, max(1, sum(chip <= cents for chip in profile.chips)))
 
 
 def _high(profile: Profile, cents: int) -> int:

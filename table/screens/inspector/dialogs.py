@@ -135,7 +135,8 @@ def _correction(snapshot: Snapshot, what: str) -> Piece:
     }.get(what, ())
     by_two = (snapshot.state.face_known,) if CORRECTABLE[what].changes_stakes else ()
     chosen = [choices(snapshot) for choices in among]
-    return piece(f"correction-{what}", f"{RIGHT}:{what}", *chosen, _reasons(), *by_two)
+    reasons = tuple(FormOption(code, str(words)) for code, words in REASONS.items())
+    return piece(f"correction-{what}", f"{RIGHT}:{what}", *chosen, reasons, *by_two)
 
 
 def _positions(snapshot: Snapshot) -> Choices:
@@ -178,11 +179,6 @@ def _players(snapshot: Snapshot) -> Choices:
     """
     nobody = FormOption("null", _("nobody"))
     return (nobody, *(FormOption(json.dumps(label), label) for label in snapshot.state.present))
-
-
-def _reasons() -> Choices:
-    """List the reasons of a correction: code and words."""
-    return tuple(FormOption(code, str(words)) for code, words in REASONS.items())
 
 
 # --- the tile

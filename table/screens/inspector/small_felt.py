@@ -85,18 +85,12 @@ def hands(snapshot: Snapshot) -> Iterator[Piece]:
     On a tie the light is on both; without a result there is none.
     """
     ground = ground_of(snapshot.state.profile, turned=False)
-    won = _won(snapshot)
-    both = [_hand(hand_of(snapshot, ground, side), won=side in won) for side in (Side.BANCO, Side.PUNTO)]
+    sides = (Side.BANCO, Side.PUNTO)
+    won = [side for side in sides if snapshot.result in (Result.TIE, Result(side.value))]
+    both = [_hand(hand_of(snapshot, ground, side), won=side in won) for side in sides]
     lit = (POINTS[won[0]] - LIGHT, POINTS[won[-1]] + LIGHT) if won else None
     light = [piece("light", _macro("light"), lit)]
     yield piece("hands", _macro("hands"), (WIDTH, HANDS_HEIGHT), light=light, banco=both[0], punto=both[1])
-
-
-def _won(snapshot: Snapshot) -> tuple[Side, ...]:
-    """Return the sides that have won, from left to right: both on a tie, none without a result."""
-    if snapshot.result is None:
-        return ()
-    return tuple(side for side in (Side.BANCO, Side.PUNTO) if snapshot.result in (Result.TIE, Result(side.value)))
 
 
 @lru_cache(maxsize=MOST_CACHED)

@@ -167,55 +167,28 @@ def _common(table: Snapshot) -> Common:
         closed=table.table.status == Table.Status.CLOSED,
         disputable=bool(table.lately),
     )
-    about = piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None)
-    return _common_of(
-        about,
-        tuple(betting_clock(table)),
-        tuple(notices(table)),
-        now,
-        profile=profile,
-        version=policy_version(table),
-        prices=table.part(price_lines),
-        results=tuple(table.results),
-        promised=table.state.shoe.commitment if table.state.shoe is not None else "",
-        numbers=numbers,
-    )
-
-
-@lru_cache(maxsize=2 * MOST_TABLES)
-def _common_of(
-    about: Piece,
-    clock: tuple[Piece, ...],
-    shown_notices: tuple[Notice, ...],
-    now: Now,
-    *,
-    profile: Profile,
-    version: int,
-    prices: tuple[PriceLine, ...],
-    results: tuple[Result, ...],
-    promised: str,
-    numbers: Numbers,
-) -> Common:
-    """Return what the strips share; cached, so that equal values give the same object.
-
-    `version` is that of the house rules, `promised` the commitment of a virtual shoe, "" for a real one or none.
-    """
-    return Common(
-        about=about,
-        clock=clock,
+    shown, prices = tuple(notices(table)), table.part(price_lines)
+    promised = table.state.shoe.commitment if table.state.shoe is not None else ""
+    return _cached(
+        about=piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None),
+        clock=tuple(betting_clock(table)),
         notices=(
-            piece("notices", _macro("notices"), shown_notices, tuple(limits(prices)), numbers),
-            piece("notices", _macro("notices"), shown_notices, (), numbers),
+            piece("notices", _macro("notices"), shown, tuple(limits(prices)), numbers),
+            piece("notices", _macro("notices"), shown, (), numbers),
         ),
         regola=piece("regola", _macro("regola"), tableau.punto(), profile.reader != "none"),
         reference=(
-            *_prices_and_roads(profile, prices, results, numbers),
-            _rules(profile, version, prices, promised, numbers),
+            *_prices_and_roads(profile, prices, tuple(table.results), numbers),
+            _rules(profile, policy_version(table), prices, promised, numbers),
         ),
         now=now,
         currency=profile.currency,
         numbers=numbers,
     )
+
+
+_cached = lru_cache(maxsize=2 * MOST_TABLES)(Common)
+"""What strips share, cached, so that equal values give the same object."""
 
 
 @lru_cache(maxsize=MOST_TABLES)

@@ -133,24 +133,25 @@ def name_of_phase(phase: Phase, coup: Coup) -> str:
     return str(PHASES[phase])
 
 
-def notices(table: Snapshot) -> Iterator[Notice]:
-    """Yield the notices besides the headline, as far as they apply, in the order of this list.
+def notices(table: Snapshot) -> list[Notice]:
+    """List the notices besides the headline, as far as they apply, in this order.
 
     A Colpo in Bianco is played or, if not, comes next; which coup is the last, as far as it is known (:func:`_last`),
     once the cut card is out or a ruling ends the taglia; the next card lies visible; the game is suspended after this
     coup. Between coups, too.
     """
-    shoe = table.state.shoe
+    shoe, found = table.state.shoe, list[Notice]()
     if table.blank:
-        yield Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid"))
+        found.append(Notice("blank", BLANK, _("no stakes, nobody reads, nothing is paid")))
     elif table.blank_next or _blank_follows(table):
-        yield Notice("blank", BLANK, _("comes next: no stakes"))
+        found.append(Notice("blank", BLANK, _("comes next: no stakes")))
     if shoe is not None and shoe.status == Shoe.Status.LAST_COUP:
-        yield Notice("last", _last(table, shoe))
+        found.append(Notice("last", _last(table, shoe)))
     if shoe is not None and shoe.next_visible:
-        yield Notice("visible", _("The next card lies visible in the sabot"))
+        found.append(Notice("visible", _("The next card lies visible in the sabot")))
     if table.table.suspend_pending:
-        yield Notice("suspended", _("Game suspended"), _("after this coup"))
+        found.append(Notice("suspended", _("Game suspended"), _("after this coup")))
+    return found
 
 
 def _blank_follows(table: Snapshot) -> bool:

@@ -3,7 +3,7 @@
 Pauses of more than ten minutes do not count as play.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import pairwise
@@ -145,10 +145,8 @@ def _between(times: tuple[datetime, datetime]) -> float:
 # --- how a table is at this moment
 
 
-@lru_cache(maxsize=MOST_CACHED)
-def paced(acts: tuple[tuple[str, datetime], ...]) -> Pace:
-    """Return the pace of these acts; cached by them, so that callers give those of whole coups, which change rarely."""
-    return pace(acts)
+paced: Callable[[tuple[tuple[str, datetime], ...]], Pace] = lru_cache(maxsize=MOST_CACHED)(pace)
+"""Pace of these acts; cached by them, so that callers give those of whole coups, which change rarely."""
 
 
 def rhythm(played: Pace) -> Rhythm:

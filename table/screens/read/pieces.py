@@ -7,7 +7,7 @@ those in it, which may change without it.
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import lru_cache
 from itertools import chain, groupby
 from operator import attrgetter
@@ -211,15 +211,10 @@ def own_text(macro: str, voice: str, given: tuple[Hashable, ...], slots: Slots) 
     places each piece of `slots` once.
     """
     gaps = {name: Markup("".join(f"{GAP}{it}{GAP}" for it in keys)) for name, keys in slots}  # noqa: S704 - no text
-    with _spoken(voice):
+    with nullcontext() if translation.get_language() == voice else translation.override(voice):
         own = tuple(LINES.sub("\n", str(_macro(macro)(*given, **gaps)).strip()).split(GAP))
     assert sorted(own[1::2]) == sorted(chain.from_iterable(keys for _name, keys in slots)), f"{macro} places each once"
     return own
-
-
-def _spoken(voice: str) -> AbstractContextManager[None]:
-    """Return a context manager that activates a voice, which does nothing if it is active."""
-    return nullcontext() if translation.get_language() == voice else translation.override(voice)
 
 
 def macros_of(template: str) -> Callable[[str], str]:

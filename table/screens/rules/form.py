@@ -97,7 +97,7 @@ class Book:
             field=KEYS[key].field,
             choices=[self._choice(key, value) for value in choices(key)],
             ticks=ticks(key),
-            value=self._value(key),
+            value=self.typed.get(PREFIX + key, _in_field(key, self._latest)),
             closed_only=KEYS[key].closed_only,
         )
 
@@ -113,10 +113,6 @@ class Book:
     def _said(self, key: str, profile: Profile) -> str:
         """Return what :func:`words` says of the value that these rules have for a policy key."""
         return words(key, getattr(profile, key), profile, self.numbers)
-
-    def _value(self, key: str) -> str:
-        """Return the text in the field of a rule: what was typed into it, else the latest value."""
-        return self.typed.get(PREFIX + key, _in_field(key, self._latest))
 
 
 def name_of(key: str) -> str:

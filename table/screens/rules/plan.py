@@ -191,7 +191,7 @@ def drawing(profile: Profile, numbers: Numbers) -> FeltPlan:
     discs = zip(profile.positions, middles, strict=True)
     return FeltPlan(
         cells=list(cells(profile, PRINTED)),
-        drop=max(0, round(PRINTED.centre_y - PRINTED.edge + _used(profile)) - PRINTED_REACH),
+        drop=max(0, round(PRINTED.centre_y - PRINTED.edge + depth_of(profile, PRINTED)) - PRINTED_REACH),
         title=_title(profile),
         names=BOX_NAMES,
         tax=tax(numbers),
@@ -287,8 +287,7 @@ def prints_apart(profile: Profile, plan: Plan, widths: Mapping[str, float]) -> I
     the box lies; all are ``signed``. `widths` are those of the printed prices with their signs, in units of the
     drawing; whether they fit into their boxes is for the caller to check.
     """
-    used = sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))
-    first, high = plan.edge - used - ABOVE_LINES, plan.read * LINE_APART
+    first, high = plan.edge - depth_of(profile, plan) - ABOVE_LINES, plan.read * LINE_APART
     for line, boxes in enumerate(lines_apart(plan, widths)):
         radius = first - high * (line + 0.5)
         along = -(sum(widths[kind] for kind in boxes) + GAP_APART * (len(boxes) - 1)) / 2
@@ -402,11 +401,11 @@ def _in_rows(names: Sequence[str], most: int) -> Iterator[Sequence[str]]:
 
 def _title(profile: Profile) -> str:
     """Return the SVG path of the arc for the name of the house: below the innermost ring, from edge to edge of it."""
-    radius = PRINTED.edge - _used(profile) - TITLE_BELOW
+    radius = PRINTED.edge - depth_of(profile, PRINTED) - TITLE_BELOW
     start, end = PRINTED.at(radius, -PRINTED.spread), PRINTED.at(radius, PRINTED.spread)
     return f"M{start.x} {start.y}A{radius} {radius} 0 0 1 {end.x} {end.y}"
 
 
-def _used(profile: Profile) -> float:
-    """Return the depth of all rings on the page of a house with their gaps, in units of the drawing."""
-    return sum(PRINTED.depths[depth] + PRINTED.gap for depth, _boxes, _shared in rings(profile, PRINTED))
+def depth_of(profile: Profile, plan: Plan) -> float:
+    """Return the depth of all rings of a plan with their gaps, in units of the drawing."""
+    return sum(plan.depths[depth] + plan.gap for depth, _boxes, _shared in rings(profile, plan))

@@ -5,7 +5,6 @@ upgrade, so that browsers take the new one and drop what the old one kept.
 """
 
 import json
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -51,11 +50,12 @@ def page(request: HttpRequest) -> HttpResponse:
 def worker(_request: HttpRequest) -> HttpResponse:
     """Answer with the script of the service worker, which no cache may store.
 
-    It sets ``self.kept``, the addresses that the worker caches and a name that changes with them, and imports
-    ``worker.js``.
+    It sets ``self.kept``, the addresses that the worker caches and a name that changes with them and with the version
+    of Sabot, and imports ``worker.js``.
     """
     contents = {"page": reverse("offline"), "files": [static(name) for name in FILES]}
-    text = json.dumps(contents | {"name": f"sabot-{_of_this_version(contents)}"})
+    digest = sha256(json.dumps([settings.SABOT_VERSION, contents]).encode()).hexdigest()
+    text = json.dumps(contents | {"name": f"sabot-{digest[:12]}"})
     source = f"self.kept = {text};\nimportScripts({json.dumps(static('house/worker.js'))});\n"
     return HttpResponse(source, content_type="text/javascript; charset=utf-8")
 
@@ -74,11 +74,3 @@ def _words(language: str) -> OfflineWords:
             gettext("The table goes on: the cards and the stakes on the cloth are what counts."),
             gettext("This screen tries again by itself."),
         )
-
-
-def _of_this_version(contents: Mapping[str, object]) -> str:
-    """Return a digest of the version of Sabot and these contents, in their order: 12 hexadecimal digits.
-
-    The contents are the addresses that the worker caches; those of files change with what is in them.
-    """
-    return sha256(json.dumps([settings.SABOT_VERSION, contents]).encode()).hexdigest()[:12]

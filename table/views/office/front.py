@@ -49,9 +49,10 @@ def office(request: HttpRequest) -> HttpResponse:
         (DIREZIONE, "office_outside", gettext("Out of the house"), gettext("External readers and webhooks.")),
     )
     keeps = role in KEEPERS_OF_THE_RECORD
+    missing = seals.missing() if keeps else []
     given = {
         "key_alarm": key.alarm() if keeps else "",
-        "unsealed": [_of_register(it) for it in seals.missing()] if keeps else [],
+        "unsealed": [gettext("Register of the house") if it == HOUSE else it for it in missing],
         "unsaved": keeps and last.is_overdue(),
         "last": last.last(),
         "local": localtime,
@@ -61,8 +62,3 @@ def office(request: HttpRequest) -> HttpResponse:
         "attacks": attack_lines(LATELY) if role in DIREZIONE else [],
     }
     return show(request, "front", rooms=[room[1:] for room in rooms if role in room[0]], **given)
-
-
-def _of_register(code: str) -> str:
-    """Return the name of a register in the active language: that of a table is its code."""
-    return gettext("Register of the house") if code == HOUSE else code

@@ -14,7 +14,7 @@ from table.rules.profile import Profile
 from table.rules.stakes import kind
 from table.views.doors.entrance import form_page, signed_in, staff_only, worded_as_at_its_table
 from table.views.office.counter import LIMIT_SETTERS, Sent, done, last_shown, press, serve, show
-from table.words.numbers import Numbers, cents_of, numbers_here
+from table.words.numbers import cents_of, numbers_here
 from table.words.terms import BY, KINDS
 
 
@@ -51,7 +51,8 @@ def _limits(request: HttpRequest, table: Table, profile: Profile, sent: Sent) ->
     With the office that decides them and the one that announces them, whether this person decides, whether they
     announce, and whether any wait to be announced.
     """
-    rows, role = lines(table, profile, sent.to("set_limits").typed), signed_in(request).role
+    typed, role = sent.to("set_limits").typed, signed_in(request).role
+    rows = [_line(name, found, typed, profile.currency) for name, found in _ranges(table, profile).items()]
     given = {
         "chance": _chance(request, table, profile),
         "coups": request.GET.get("coups", str(USUAL_COUPS)),
@@ -86,9 +87,10 @@ def _chance(request: HttpRequest, table: Table, profile: Profile) -> Chance | No
 def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
     """Press `set_limits` with the amounts that were typed, and redirect with a sentence on when they hold.
 
-    Refuses amounts that cannot be read (E_MONEY).
+    Refuses (E_MONEY) what cannot be read as an amount, an empty or missing field too.
     """
-    given = {name: [_amount(request, name, end) for end in ("minimum", "maximum")] for name in kinds(profile)}
+    typed = {name: [f"{name}.{end}" for end in ("minimum", "maximum")] for name in kinds(profile)}
+    given = {name: [cents_of(request.POST.get(it, "")) for it in fields] for name, fields in typed.items()}
     press(request, code, ("set_limits", {"limits": given}))
     if profile.announce_limits_by:
         sentence = gettext("The new limits are recorded; they wait to be announced.")
@@ -124,15 +126,6 @@ def kinds(profile: Profile) -> list[str]:
     return list(dict.fromkeys(kind(box) for box in profile.boxes))
 
 
-def lines(table: Table, profile: Profile, typed: Mapping[str, str]) -> list[LimitLine]:
-    """List a line for each kind of stake, first those of the rules, then others that have limits still.
-
-    Its fields are filled in with what was typed, if anything was, else with the limits decided last, "" without any.
-    """
-    numbers = numbers_here()
-    return [_line(name, found, typed, profile, numbers) for name, found in _ranges(table, profile).items()]
-
-
 def _ranges(table: Table, profile: Profile) -> dict[str, dict[str, LimitRange]]:
     """Return by kind of stake, and by when they hold (now, next, unannounced), the limits of a table.
 
@@ -149,29 +142,18 @@ def _last(found: Mapping[str, LimitRange]) -> LimitRange | None:
     return next((found[it] for it in ("unannounced", "next", "now") if it in found), None)
 
 
-def _line(
-    name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], profile: Profile, numbers: Numbers
-) -> LimitLine:
+def _line(name: str, found: Mapping[str, LimitRange], typed: Mapping[str, str], currency: str) -> LimitLine:
     """Return the line of a kind of stake; its fields are as typed if anything was, else the limits decided last.
 
-    They are "" where there are none, and where only other fields were typed.
+    They are "" where there are none, and where only other fields were typed. Limits are spelled out with the currency,
+    as ``10,00 € – 500,00 €``.
     """
-    last = _last(found)
+    last, numbers = _last(found), numbers_here()
     written = (numbers.typed(last.minimum), numbers.typed(last.maximum)) if last else ("", "")
     if typed:
         written = (typed.get(f"{name}.minimum", ""), typed.get(f"{name}.maximum", ""))
-    said = {state: _said(it, profile, numbers) for state, it in found.items()}
-    return LimitLine(name, str(KINDS.get(name, name)), said, *written)
-
-
-def _said(it: LimitRange, profile: Profile, numbers: Numbers) -> str:
-    """Spell out minimum and maximum with the currency of the rules, as ``10,00 € – 500,00 €``."""
-    return f"{numbers.money(it.minimum, profile.currency)} – {numbers.money(it.maximum, profile.currency)}"
-
-
-def _amount(request: HttpRequest, name: str, end: str) -> int:
-    """Cents typed in the field ``name.end``, ``end`` being minimum or maximum.
-
-    Refuses (E_MONEY) what cannot be read as an amount, an empty or missing field too.
-    """
-    return cents_of(request.POST.get(f"{name}.{end}", ""))
+    ranges = {
+        state: f"{numbers.money(it.minimum, currency)} – {numbers.money(it.maximum, currency)}"
+        for state, it in found.items()
+    }
+    return LimitLine(name, str(KINDS.get(name, name)), ranges, *written)

@@ -102,25 +102,18 @@ def _person(request: HttpRequest, found: Person, sent: Sent) -> HttpResponse:
     """Render a person with the tables, none for training, at which they are signed on, and their lock-out.
 
     With whether they are the one who is signed in here, and whether that one may give a PIN to somebody of this role:
-    true of oneself, too, to whom none is given here.
+    an Ispettore Comunale gets one only by the role that the rules name, anybody else by whoever opens this page; true
+    of oneself, too, to whom none is given here.
     """
-    present = StaffPresence.objects.filter(person=found, until=None, table__training=False)
+    present, by = StaffPresence.objects.filter(person=found, until=None, table__training=False), signed_in(request)
     given = {
         "offered": OFFERED,
-        "own": found == signed_in(request),
-        "gives_pin": _gives_pin(signed_in(request), found),
+        "own": found == by,
+        "gives_pin": found.role != Role.ISPETTORE_COMUNALE or by.role == comunale_given_by(),
         "at_work": list(present.values_list("table__code", flat=True)),
         "locked": attempts.locked().get(found.badge),
     }
     return show(request, "person", sent=sent, person=found, **given)
-
-
-def _gives_pin(by: Person, to: Person) -> bool:
-    """Whether `by` may give `to` a PIN here: an Ispettore Comunale gets one only by the role that the rules name.
-
-    Anybody else gets one by whoever opens this page.
-    """
-    return to.role != Role.ISPETTORE_COMUNALE or by.role == comunale_given_by()
 
 
 def _set_role(request: HttpRequest, badge: str) -> HttpResponse:

@@ -19,7 +19,7 @@ from table.reports.days.page import DayFigures, day_figures
 from table.reports.days.spans import days_of
 from table.reports.figures import files
 from table.reports.figures.filters import figure_filters, houses
-from table.reports.figures.page import Figures, figures
+from table.reports.figures.page import figures
 from table.reports.registers.filters import day_filters
 from table.rules.profile import Role
 from table.rules.readers import Form, Report
@@ -75,14 +75,8 @@ def of_day(request: HttpRequest) -> HttpResponseBase:
     chance = None
     if "chance" in request.GET:
         chance = computed(lambda: of_day_by_chance(days_of(wanted.on, wanted.tables).day, numbers_here()))
-    given = {
-        "report": report,
-        "title": title,
-        "wanted": wanted,
-        "chance": chance,
-        "forms": ways(request.get_full_path(), DAY_FORMS),
-    }
-    return render(request, "reports/day_figures.html", given)
+    given = {"report": report, "title": title, "wanted": wanted, "chance": chance}
+    return render(request, "reports/day_figures.html", given | {"forms": ways(request.get_full_path(), DAY_FORMS)})
 
 
 def _title(day: date, tables: Sequence[str]) -> str:
@@ -109,32 +103,17 @@ def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> Htt
 
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
-    """Show the figures of a table, or of all (None), that the query selects.
-
-    A POST hands them out as CSV or JSON, and records that in the house's register. Refuses (E_ARGUMENTS) a filter that
-    cannot be.
-    """
+    """Show or hand out the figures of a table, or of all (None). Refuses (E_ARGUMENTS) a filter that cannot be."""
     wanted = figure_filters(request.GET.dict(), table)
     report = figures(wanted, Role(signed_in(request).role), numbers_here())
     if request.method == "POST":
-        return _handed_out(request, report)
-    given = {
-        "report": report,
-        "table": table,
-        "houses": houses(table),
-        "day": _day,
-        "forms": ways(request.get_full_path(), FORMS),
-    }
-    return render(request, "reports/figures.html", given)
-
-
-def _handed_out(request: HttpRequest, report: Figures) -> HttpResponseBase:
-    """Record the hand-out of the figures, and answer with the file, CSV or JSON, whichever was pressed."""
-    makes: Makes = {
-        Form.CSV: lambda _copy: files.as_csv(report),
-        Form.JSON: lambda it: files.as_json(report, copy=it.number),
-    }
-    return hand_out(request, Report.STATISTICS, report.described, makes)
+        makes: Makes = {
+            Form.CSV: lambda _copy: files.as_csv(report),
+            Form.JSON: lambda it: files.as_json(report, copy=it.number),
+        }
+        return hand_out(request, Report.STATISTICS, report.described, makes)
+    given = {"report": report, "table": table, "houses": houses(table), "day": _day}
+    return render(request, "reports/figures.html", given | {"forms": ways(request.get_full_path(), FORMS)})
 
 
 def _day(at: datetime) -> str:

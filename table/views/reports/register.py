@@ -149,13 +149,7 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
         return hand_out_entries(request, report, [of], wanted, description=f"{of}{wanted.address()}")
     page = pages.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
-    given = {
-        "table": table,
-        "wanted": wanted,
-        "page": page,
-        "verbs": _verbs_at(table),
-        "forms": forms,
-    }
+    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(Table if table else House), "forms": forms}
     return render(request, "reports/register.html", given)
 
 
@@ -172,15 +166,8 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
         return _hand_out_refusals(request, report, of, wanted)
     page = refusals.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
-    given = {
-        "table": table,
-        "wanted": wanted,
-        "page": page,
-        "verbs": _verbs_at(table),
-        "forms": forms,
-        "fields": fields_of(RefusedAct),
-    }
-    return render(request, "reports/refused.html", given)
+    given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(Table if table else House), "forms": forms}
+    return render(request, "reports/refused.html", given | {"fields": fields_of(RefusedAct)})
 
 
 def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: EntryFilters) -> HttpResponseBase:
@@ -195,16 +182,8 @@ def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: En
     return hand_out(request, report, f"{of} refused{wanted.address()}", makes)
 
 
-def _verbs_at(table: Table | None) -> list[tuple[str, str]]:
-    """List name and title of all acts that tables have, whatever their rules, or of those of the house for None.
-
-    Sorted by title.
-    """
-    return _verbs(Table if table is not None else House)
-
-
 def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
-    """List name and title of the acts of this owner, sorted by title."""
+    """List name and title of the acts of this owner, of tables whatever their rules, sorted by title."""
     found = [(name, str(verb.title)) for name, verb in VERBS.items() if verb.owner is owner]
     return sorted(found, key=lambda it: it[1].casefold())
 

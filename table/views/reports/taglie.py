@@ -14,7 +14,7 @@ from table.reports.evenings import changes
 from table.reports.evenings.closing import MOST_EVENINGS, Closing, closing_of, evening_of, evenings_of
 from table.reports.evenings.files import as_csv, as_json, closing_as_csv, closing_as_json
 from table.reports.evenings.paper import closing_as_pdf, signed_by
-from table.reports.evenings.taglie import TagliaReport, taglia_of
+from table.reports.evenings.taglie import taglia_of
 from table.reports.fields import fields_of
 from table.reports.links import qr
 from table.reports.registers.filters import number as number_from
@@ -43,22 +43,14 @@ def taglia(request: HttpRequest, code: str, taglia: int) -> HttpResponseBase:
     shoe = get_object_or_404(found, table__code=code, taglia=taglia)
     report = taglia_of(shoe)
     if request.method == "POST":
-        return _hand_out(request, report)
+        makes: Makes = {
+            Form.CSV: lambda _copy: as_csv(report),
+            Form.JSON: lambda it: as_json(report, of=it.of, language=it.language, copy=it.number),
+        }
+        return hand_out(request, Report.TAGLIA, f"{code} {taglia}", makes)
     with translation.override(voiced_by(report.rules)):
         given = {"table": shoe.table, "taglia": report, "forms": ways(request.path, FORMS), **_words()}
         return render(request, "reports/taglia.html", given)
-
-
-def _hand_out(request: HttpRequest, report: TagliaReport) -> HttpResponseBase:
-    """Record the hand-out of a taglia's report, and answer with it as a file, CSV or JSON, whichever was pressed.
-
-    Refused as :func:`hand_out`, before anything is sent.
-    """
-    makes: Makes = {
-        Form.CSV: lambda _copy: as_csv(report),
-        Form.JSON: lambda it: as_json(report, of=it.of, language=it.language, copy=it.number),
-    }
-    return hand_out(request, Report.TAGLIA, f"{report.shoe.table.code} {report.shoe.taglia}", makes)
 
 
 @require_safe
@@ -95,16 +87,12 @@ def closing(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
     report = closing_of(table, evening)
     if request.method == "POST":
         return _hand_out_closing(request, report, table)
-    sealed = (
-        {"qr": qr(seals.written(report.seal)), "public_key": key_of(report.seal)}
-        if report.seal
-        else {"qr": "", "public_key": ""}
-    )
     given = {"table": table, "closing": report, "forms": ways(request.path, OF_CLOSING)}
+    given["qr"] = qr(seals.written(report.seal)) if report.seal else ""
+    given["public_key"] = key_of(report.seal) if report.seal else ""
     with translation.override(voiced_by(report.rules)):
-        return render(
-            request, "reports/closing.html", given | sealed | _words() | {"signed_by": signed_by(report.rules)}
-        )
+        given["signed_by"] = signed_by(report.rules)
+        return render(request, "reports/closing.html", given | _words())
 
 
 def _hand_out_closing(request: HttpRequest, report: Closing, table: Table) -> HttpResponseBase:

@@ -13,10 +13,14 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on cards that go wrong, wrong announcements and malfunctions.
 
     Cards too many are either used in a Colpo in Bianco or burned, by ``remedies``. In a house that deals by machine
-    only on malfunctions.
+    only on malfunctions and lost connections.
     """
     if profile.dealing == "automatic":
-        yield from _machine(profile, numbers)
+        yield chosen(profile, "malfunction_voids", numbers)
+        yield Rule(
+            "malfunction_voids.link",
+            _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),
+        )
         return
     yield chosen(profile, "remedies", numbers)
     if profile.remedies == "blank_coup":
@@ -29,7 +33,9 @@ def sentences(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         _("Where it cannot be told, those that stuck together are burned, and the hand goes on with the next ones."),
         other=_("All the cards of the coup that are out are burned."),
     )
-    yield from _misdealt()
+    yield Rule("remedies.inverted", _("Cards of Punto laid at Banco, or the other way round, are put right."))
+    yield Rule("remedies.number", _("Where a hand got more or fewer than two cards, the coup is rebuilt."))
+    yield Rule("remedies.undue", _("Where a hand got a third card that was not due to it, the coup is rebuilt."))
     yield from _rebuilt(profile)
     yield Rule(
         "announced_wrongly",
@@ -68,16 +74,6 @@ def _rebuilt(profile: Profile) -> Iterator[Rule]:
         )
 
 
-def _misdealt() -> Iterator[Rule]:
-    """Yield the rules on cards at the wrong hand, hands of more or fewer than two cards, and undue third cards."""
-    yield Rule("remedies.inverted", _("Cards of Punto laid at Banco, or the other way round, are put right."))
-    yield Rule("remedies.number", _("Where a hand got more or fewer than two cards, the coup is rebuilt."))
-    yield Rule(
-        "remedies.undue",
-        _("Where a hand got a third card that was not due to it, the coup is rebuilt."),
-    )
-
-
 def _blank_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on cards too many, seen, visible or fallen, in a house that plays Colpi in Bianco.
 
@@ -96,26 +92,6 @@ def _blank_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
         _("Such a card is the first one of the hand in which it is used."),
         other=_("It may be used anywhere in that hand."),
     )
-    yield from _too_many_or_not()
-    yield Rule("remedies.called", _("The dealer announces «Colpo in Bianco»."))
-    yield Rule(
-        "remedies.visible",
-        _(
-            "A first card that lies visible in the sabot makes its hand a Colpo in Bianco; any later card that shows "
-            "is valid."
-        ),
-    )
-    yield from _visible_or_turned()
-    yield Rule(
-        "remedies.nobody_stakes",
-        _("Where nobody stakes the Ispettore di Gioco may have the next hand played as a Colpo in Bianco."),
-    )
-    yield chosen(profile, "art3_first_card_window", numbers)
-    yield chosen(profile, "art8_unseen_excess", numbers)
-
-
-def _too_many_or_not() -> Iterator[Rule]:
-    """Yield the two rules, without citations, on when a card is too many, and was seen."""
     yield Rule(
         "remedies.early",
         _("A card that came too early and is due in the same coup is none too many."),
@@ -126,13 +102,28 @@ def _too_many_or_not() -> Iterator[Rule]:
         _("A card was seen whoever saw it."),
         other=_("Only a card that a player saw was seen."),
     )
+    yield Rule("remedies.called", _("The dealer announces «Colpo in Bianco»."))
+    yield from _visible_or_turned()
+    yield Rule(
+        "remedies.nobody_stakes",
+        _("Where nobody stakes the Ispettore di Gioco may have the next hand played as a Colpo in Bianco."),
+    )
+    yield chosen(profile, "art3_first_card_window", numbers)
+    yield chosen(profile, "art8_unseen_excess", numbers)
 
 
 def _visible_or_turned() -> Iterator[Rule]:
-    """Yield the rules on a first card that comes face up, a later one known during the betting, and cards turned.
+    """Yield the rules on a card visible in the sabot, a first one face up, one known in the betting, and turned ones.
 
     They come without citations.
     """
+    yield Rule(
+        "remedies.visible",
+        _(
+            "A first card that lies visible in the sabot makes its hand a Colpo in Bianco; any later card that shows "
+            "is valid."
+        ),
+    )
     yield Rule(
         "remedies.came_out_open",
         _("A first card that comes out face up was visible in the sabot, unless the dealer has turned it."),
@@ -146,16 +137,4 @@ def _visible_or_turned() -> Iterator[Rule]:
     yield Rule(
         "remedies.turned",
         _("Cards that the dealer turns by mistake while dealing, the betting being closed, are valid."),
-    )
-
-
-def _machine(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the two rules, without citations, on malfunctions and lost connections of a game that deals itself.
-
-    Does not check that it does.
-    """
-    yield chosen(profile, "malfunction_voids", numbers)
-    yield Rule(
-        "malfunction_voids.link",
-        _("A lost connection voids nothing: the hand is completed, and its result waits in the history."),
     )

@@ -107,7 +107,7 @@ def _without_the_reader(profile: Profile) -> Iterator[Rule]:
 
 
 def _button(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on the Button: that it decides among equal stakes, how it moves, and how it is put right.
+    """Yield the rules on the Button: it decides among equal stakes, where it begins, is passed on, and is put right.
 
     Where there is none only from which position on they count; none where nobody reads.
     """
@@ -116,18 +116,6 @@ def _button(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     yield chosen(profile, "button", numbers)
     if not profile.button:
         return
-    yield from _button_moves(profile, numbers)
-    yield Rule(
-        "button.put_right",
-        _("A Button at the wrong position is put right by the Ispettore di Gioco, between two coups."),
-    )
-
-
-def _button_moves(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
-    """Yield the rules on where the Button begins, how it is passed on, and whether it is after an annulled coup.
-
-    Does not check that the house has one.
-    """
     yield Rule(
         "button.order",
         _("They follow in the order of their numbers, and after the last comes the first."),
@@ -140,3 +128,7 @@ def _button_moves(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     )
     yield chosen(profile, "button_rotation", numbers)
     yield chosen(profile, "button_on_annulled", numbers)
+    yield Rule(
+        "button.put_right",
+        _("A Button at the wrong position is put right by the Ispettore di Gioco, between two coups."),
+    )

@@ -54,7 +54,9 @@ def _punto_stood(profile: Profile) -> Rule:
 
     It names these rows and up to which points Banco draws; its other reading has Banco stand, as the table is printed.
     """
-    topic, rows = "regola.punto_stood", tableau.left_open(tableau.banco())
+    topic, rows = "regola.punto_stood", tableau.banco()
+    open_rows = [row.points for row in rows if len(set(row.after)) > 1]
+    draws_to = max(row.points for row in rows if row.stood)
     text = _(
         "Where Punto’s third card decides (Banco %(first)s to %(last)s), printed tables leave open what Banco does "
         "when Punto stood. It then draws up to %(most)s, as Baccarat online says outright."
@@ -62,6 +64,6 @@ def _punto_stood(profile: Profile) -> Rule:
     letter = _("Banco with %(points)s then stands, as the table is printed.")
     return Rule(
         topic,
-        text % {"first": rows.first, "last": rows.last, "most": rows.most},
+        text % {"first": open_rows[0], "last": open_rows[-1], "most": draws_to},
         other=letter % {"points": marked(profile, topic).mark.other},
     )

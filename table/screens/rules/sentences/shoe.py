@@ -51,28 +51,12 @@ def _sealed(profile: Profile) -> Rule:
 def _last_coup(profile: Profile, numbers: Numbers) -> Iterator[Rule]:
     """Yield the rules on which coup is the last, a sabot that is empty too soon, and how many cards a last coup needs.
 
-    On a cut card that comes out in a Colpo in Bianco only in a house that plays these. Does not check that it has a
-    cut card.
+    The last coup by where the cut card comes out, and when it is called; on one that comes out in a Colpo in Bianco,
+    and on a card that waited for the hand, only in a house that plays these. Does not check that it has a cut card.
     """
     yield chosen(profile, "art5_mid_coup", numbers)
     if profile.remedies == "blank_coup":
         yield chosen(profile, "art5_cut_in_blank", numbers)
-    yield from _places(profile)
-    yield Rule(
-        "cut_card.empty",
-        _(
-            "A sabot that is empty before its time gives no card that is not there: a hand that lacks one is annulled, "
-            "and the taglia is over."
-        ),
-    )
-    yield from _minimum(profile)
-
-
-def _places(profile: Profile) -> Iterator[Rule]:
-    """Yield the rules on which coup the cut card belongs to, by where it comes out, and on when it is called.
-
-    On a card that waited for the hand only in a house that plays Colpi in Bianco.
-    """
     yield Rule(
         "cut_card.complete",
         _("If it lies in front of the sabot when a hand is complete, the next coup begins with it."),
@@ -95,6 +79,14 @@ def _places(profile: Profile) -> Iterator[Rule]:
         ),
         other=_("It is called as soon as it comes out."),
     )
+    yield Rule(
+        "cut_card.empty",
+        _(
+            "A sabot that is empty before its time gives no card that is not there: a hand that lacks one is annulled, "
+            "and the taglia is over."
+        ),
+    )
+    yield from _minimum(profile)
 
 
 def _minimum(profile: Profile) -> Iterator[Rule]:

@@ -1,6 +1,5 @@
 """Table of the Regola as it is printed, computed from the rules: Punto's rule, and Banco's row by row."""
 
-from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -51,23 +50,6 @@ def banco() -> tuple[BancoRow, ...]:
         BancoRow(points, banco_draws(points, None), tuple(banco_draws(points, third) for third in range(POINT_VALUES)))
         for points in range(NATURAL)
     )
-
-
-class DecidingRows(NamedTuple):
-    """Rows in which Punto's third card decides, first and last, and the most points that draw when Punto stood."""
-
-    first: int
-    last: int
-    most: int
-
-
-def left_open(rows: Sequence[BancoRow]) -> DecidingRows:
-    """Return the first and last points of Banco with which Punto's third card decides whether Banco draws.
-
-    ``most`` are the most points with which Banco draws where Punto stood. ``rows`` are those of the whole table.
-    """
-    mixed = [row.points for row in rows if len(set(row.after)) > 1]
-    return DecidingRows(mixed[0], mixed[-1], max(row.points for row in rows if row.stood))
 
 
 NATURALS = tuple(range(NATURAL, POINT_VALUES))
