@@ -41,7 +41,8 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
     require(frame.table in tables, Code.TABLE, "There is no table “%(table)s”.", table=frame.table[:20])
     person = _signed_in(caller)
     if isinstance(frame, Compared):
-        _compare(frame, person)
+        require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
+        line.compared(Table.objects.values_list("pk", flat=True).get(code=frame.table), frame.inbox)
         return 0
     if isinstance(frame, Dismiss):
         _turn_down(frame, person)
@@ -62,16 +63,6 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
         if (person := caller.person()) is None:
             raise _signed_out()
         return door.became(frame.table, frame.press, by=person.badge)
-
-
-def _compare(frame: Compared, person: Person) -> None:
-    """Clear the trouble of a refused fact at the electronic shoe of a table, as the dealer has compared cards and felt.
-
-    Nothing without such a trouble. Refuses (E_ROLE) anybody but dealers and instructors, and (E_STALE) where the
-    table's ``inbox`` is no longer the one that the frame names, as after another refusal.
-    """
-    require(person.role in (Role.DEALER, Role.INSTRUCTOR), Code.ROLE, "Only the dealer compares the cards.")
-    line.compared(Table.objects.values_list("pk", flat=True).get(code=frame.table), frame.inbox)
 
 
 def _grants(person: Person) -> bool:

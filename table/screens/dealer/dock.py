@@ -81,8 +81,9 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
     """Return the lower part of the console while no stakes are taken: the piece by which the next act is done.
 
     It prepares a shoe, with the steps that are left from the next act on, to be done one or all; takes the reader's
-    declaration (also together with the deal), or counts the remaining cards; for any other act it shows the payments
-    or, without any, that there is nothing to pay, the points to be called, or who reads.
+    declaration (also together with the deal), or opens the pad on which a battuta is turned instead; counts the
+    remaining cards; for any other act it shows the payments or, without any, that there is nothing to pay, the points
+    to be called, or who reads.
     """
     state, coup = snapshot.state, snapshot.state.coup
     key = coup.key if coup is not None else ""
@@ -91,7 +92,9 @@ def docked(snapshot: Snapshot, now: Task) -> Piece:
         given = (tuple(what.asks), json.dumps(what.steps), what.uncounted)
         return piece(f"prepare-{now.verb}", _macro("prepare"), *given)
     if now.kind == "declare":
-        return piece(f"declare-{key}", _macro("declare"), key, _declarations([]), _battuta(now))
+        offered = {it.pad for it in now.others}
+        battuta = tuple(it.key for it in now.pads if it.verb == "turn_battuta" and it.key in offered)
+        return piece(f"declare-{key}", _macro("declare"), key, _declarations([]), battuta)
     if reader := _reads_what_is_dealt(snapshot, now):
         return piece(f"deal-{key}", _macro("declare"), key, _declarations(now.steps), (), reader)
     if now.kind == "count":
@@ -128,15 +131,6 @@ def _declarations(first: list[Step]) -> tuple[tuple[str, tuple[Way, Way]], ...]:
         (claim.value, (way(claim, "voice", _("by voice"), "voice"), way(claim, "gesture", *gesture)))
         for claim, gesture in gestures.items()
     )
-
-
-def _battuta(now: Task) -> tuple[str, ...]:
-    """Return the key of the pad on which a reader's battuta is turned instead of declaring, in a tuple.
-
-    Empty unless the task has a pad for ``turn_battuta`` and one of its other buttons opens it.
-    """
-    offered = {it.pad for it in now.others}
-    return tuple(it.key for it in now.pads if it.verb == "turn_battuta" and it.key in offered)
 
 
 def _paying(snapshot: Snapshot, now: Task) -> Piece:

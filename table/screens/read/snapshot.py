@@ -139,10 +139,6 @@ class Seat(NamedTuple):
         """Label of the position."""
         return self.place.label
 
-    def laid(self, box: str) -> int:
-        """Return the sum of the stakes in one box of this position, all bettors together, in cents."""
-        return sum(stake.laid for stake in self.stakes if stake.box == box)
-
 
 class Payment(NamedTuple):
     """Money lines of one stake, or what a dispute moved (without a box), in cents by kind.

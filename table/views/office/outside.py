@@ -59,15 +59,25 @@ def _outside(request: HttpRequest, sent: Sent) -> HttpResponse:
 
 
 def _admit_reader(request: HttpRequest) -> HttpResponse:
-    """Press `admit_reader` with the digest of a new token, and show the token; it is shown in this answer alone.
+    """Press `admit_reader` as :func:`_issue` does, for the tables that were typed."""
+    key, tables = _typed(request, "key"), _tables(request, "tables")
+    return _issue(request, "admit_reader", key, gettext("Token of external reader “%(key)s”"), tables=tables)
+
+
+def _pair_shoe(request: HttpRequest) -> HttpResponse:
+    """Press `pair_shoe` as :func:`_issue` does, with the table that was chosen."""
+    key, table = _typed(request, "shoe-key"), _typed(request, "shoe-table")
+    return _issue(request, "pair_shoe", key, gettext("Token of electronic shoe “%(key)s”"), table=table)
+
+
+def _issue(request: HttpRequest, verb: str, key: str, title: str, **given: Any) -> HttpResponse:
+    """Press a verb with the digest of a new token, and show the token below the title; in this answer alone.
 
     The same press again is refused (E_NONCE), as its token is another.
     """
-    key = _typed(request, "key")
     drawn = tokens.issue(key)
-    press(request, HOUSE, ("admit_reader", {"key": key, "digest": drawn.digest, "tables": _tables(request, "tables")}))
-    title = gettext("Token of external reader “%(key)s”") % {"key": key}
-    return show(request, "secret", title=title, secret=drawn.token, until=None)
+    press(request, HOUSE, (verb, {"key": key, "digest": drawn.digest, **given}))
+    return show(request, "secret", title=title % {"key": key}, secret=drawn.token, until=None)
 
 
 def _admit_webhook(request: HttpRequest) -> HttpResponse:
@@ -100,18 +110,6 @@ def _secret(request: HttpRequest, key: str) -> HttpResponse:
     title, end = gettext("Secret of webhook “%(key)s”") % {"key": key}, signing.ends(webhook)
     until = localtime(end) if end is not None else None
     return show(request, "secret", title=title, secret=signing.secret_of(webhook), until=until)
-
-
-def _pair_shoe(request: HttpRequest) -> HttpResponse:
-    """Press `pair_shoe` with the digest of a new token, and show the token; it is shown in this answer alone.
-
-    The same press again is refused (E_NONCE), as its token is another.
-    """
-    key = _typed(request, "shoe-key")
-    drawn = tokens.issue(key)
-    press(request, HOUSE, ("pair_shoe", {"key": key, "table": _typed(request, "shoe-table"), "digest": drawn.digest}))
-    title = gettext("Token of electronic shoe “%(key)s”") % {"key": key}
-    return show(request, "secret", title=title, secret=drawn.token, until=None)
 
 
 def _revoke(request: HttpRequest, verb: str) -> HttpResponse:

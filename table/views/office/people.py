@@ -38,7 +38,8 @@ COMUNALI = "office_comunali"
 @staff_only(*DIREZIONE)
 def people(request: HttpRequest) -> HttpResponse:
     """List the people of the house; a POST takes somebody on and shows their PIN once."""
-    return serve(request, {"take_on": lambda: _take_on(request)}, lambda sent: _people(request, sent))
+    acts = {"take_on": lambda: _take_on(request, request.POST.get("role", ""))}
+    return serve(request, acts, lambda sent: _people(request, sent))
 
 
 def _people(request: HttpRequest, sent: Sent) -> HttpResponse:
@@ -71,14 +72,15 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
         yield "no_pin"
 
 
-def _take_on(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` with badge, role and language as typed, and `give_pin`, in one transaction; show the new PIN.
+def _take_on(request: HttpRequest, role: str, *, room: str = "office_people") -> HttpResponse:
+    """Press `take_on` with badge and language as typed, and `give_pin`, in one transaction; show the new PIN.
 
-    The same press again shows none. Refuses as :func:`with_pin` (E_ROLE for the own badge) and the acts do.
+    The same press again shows none. Refuses as :func:`with_pin` (E_ROLE for the own badge) and the acts do. `room` is
+    the name of the page to which the answer leads back.
     """
     badge = request.POST.get("badge", "").strip()
-    given = {"badge": badge, "role": request.POST.get("role", ""), "language": request.POST.get("language", "")}
-    return with_pin(request, badge, ("take_on", given))
+    given = {"badge": badge, "role": role, "language": request.POST.get("language", "")}
+    return with_pin(request, badge, ("take_on", given), room=room)
 
 
 @form_page
@@ -191,7 +193,7 @@ def comunali(request: HttpRequest) -> HttpResponse:
     name.
     """
     acts = {
-        "take_on": lambda: _take_on_comunale(request),
+        "take_on": lambda: _take_on(request, Role.ISPETTORE_COMUNALE.value, room=COMUNALI),
         "give_pin": lambda: with_pin(request, request.POST.get("badge", ""), room=COMUNALI),
     }
     return serve(request, acts, lambda sent: _comunali_page(request, sent))
@@ -207,13 +209,3 @@ def _comunali_page(request: HttpRequest, sent: Sent) -> HttpResponse:
     given = {"by": by, "machine": by == MACHINE, "may": person.role == by, "own": person.badge}
     given |= {"people": list(everybody), "with_pin": set(pins.stored()), "languages": settings.LANGUAGES}
     return show(request, "comunali", sent=sent, **given)
-
-
-def _take_on_comunale(request: HttpRequest) -> HttpResponse:
-    """Press `take_on` for an Ispettore Comunale with badge and language as typed, and `give_pin`; show the new PIN.
-
-    Both are done in one transaction, or neither. The same press again shows none. Refuses as :func:`with_pin` does.
-    """
-    badge, language = request.POST.get("badge", "").strip(), request.POST.get("language", "")
-    given = {"badge": badge, "role": str(Role.ISPETTORE_COMUNALE.value), "language": language}
-    return with_pin(request, badge, ("take_on", given), room=COMUNALI)
