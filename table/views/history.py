@@ -86,10 +86,7 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
 
 
 def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
-    """Return the number of the act that ``?step`` names, from 0, at most the last; 0 if it is missing or malformed.
-
-    ``laid`` is the last act, or the one before where that burns the cards. To be called with at least one act.
-    """
+    """Return the number of the act that ``?step`` names, as :func:`coup` reads it; to be called with at least one."""
     typed, most = request.GET.get("step", ""), len(acts) - 1
     if typed == "laid":
         return most - (most > 0 and acts[-1].entry.verb == "burn")

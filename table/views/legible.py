@@ -42,8 +42,7 @@ class OnlyLegible:
 def _lines(request: HttpRequest) -> Iterator[str]:
     """Yield the texts of a request that may have no line ends: path, query, cookies, names of the fields of its form.
 
-    Of query and cookies names and values; of a POSTed form the names of its fields, without those of fields for files.
-    Reads the body of such a form; raises UnreadablePostError where the client breaks off.
+    Of query and cookies names and values. Raises UnreadablePostError as `_form`.
     """
     yield request.path
     for key, values in request.GET.lists():

@@ -81,10 +81,7 @@ def given_anew(request: HttpRequest) -> HttpResponse:
 
 
 def _in_words(it: GivenPin) -> str:
-    """Return the sentence by whom and when a PIN was given anew, and when and from where it was first used.
-
-    Or that it was not used yet.
-    """
+    """Return in a sentence by whom and when a PIN was given anew, and when and from where it was used first, if so."""
     at, by = numbers_here().moment(it.at), str(BY_WHOM.get(it.by, it.by))
     if it.used is None or it.used_at is None:
         return gettext("given anew by %(by)s on %(at)s, and not used yet") % {"by": by, "at": at}

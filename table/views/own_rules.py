@@ -93,11 +93,9 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
-    """Yield each table with the versions of these own rules that it plays (``now``) and that still waits (``later``).
+    """Yield each table with the versions of these own rules that it plays, and that still waits; None where none waits.
 
-    A version is 0 for these rules as changed at the table, None for other rules, and the latest of several that are
-    equal; ``later`` is None where none waits. ``due`` is False where the table's latest rules are the newest version,
-    or these rules are retired, else True, for a table with other rules too. Asserts that each table has rules.
+    A version is the latest of several that are equal. Asserts that each table has rules.
     """
     known = {it.profile: it.version for it in versions}
 

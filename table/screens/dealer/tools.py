@@ -294,8 +294,8 @@ def proposed(snapshot: Snapshot) -> tuple[ConsoleProposal, ...]:
 class SabotOnTable(NamedTuple):
     """Shoe put on the table last: its status, cards out and in all, and the serial of its decks.
 
-    ``unwatched``: the place of its cut card was not recorded. ``promised`` is the commitment of a virtual shoe to
-    its cards, empty for a real one.
+    ``unwatched``: it is in use, and the place of its cut card was not recorded. ``promised`` is the commitment of a
+    virtual shoe to its cards, empty for a real one.
     """
 
     status: str
@@ -307,11 +307,7 @@ class SabotOnTable(NamedTuple):
 
 
 def sabot(snapshot: Snapshot) -> SabotOnTable | None:
-    """Return the latest shoe of the table, in use or not, as the console shows it; None before the first one.
-
-    Status, cards out and in all, serial of the decks, whether it is in use without a recorded place of its cut
-    card, and the commitment of a virtual shoe.
-    """
+    """Return the latest shoe of the table, in use or not, as the console shows it; None before the first one."""
     shoe = snapshot.shoe
     if shoe is None:
         return None

@@ -113,10 +113,9 @@ def _placed(card: DrawnCard, at: Point) -> PlacedCard:
 
 
 def _word(table: Snapshot, side: Side, counted: int | None, faces: Sequence[Card]) -> str:
-    """Return what is called at a hand whose points are ``counted``, None with a covered card or fewer than two.
+    """Return what is called at a hand: "battuta", at Punto before it has points what its reader declared, or "".
 
-    With points: "battuta" if its first two cards are one, else "". Without: at Punto what its reader declared, as soon
-    as a card is there; else "".
+    Points are ``counted``, None with a covered card or fewer than two; a declaration counts as soon as a card is there.
     """
     if counted is not None:
         return CALLS[Claim.BATTUTA] if natural(faces[:2], ()) else ""

@@ -182,10 +182,7 @@ def _places(
 
 
 def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
-    """Return a position as the felt draws it, with its holder only for ``staff``.
-
-    If it can be ``pressed``, it has a text alternative, which names its holder in any case.
-    """
+    """Return a position as the felt draws it, with a text alternative, which names its holder, if it can be pressed."""
     return At(
         label=place.label,
         state=place.state,

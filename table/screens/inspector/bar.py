@@ -48,10 +48,9 @@ def limits(snapshot: Snapshot) -> list[BarLimit]:
 
 
 def progress(shoe: Shoe | None, to_cut_card: int | None) -> ShoeProgress | None:
-    """Return the cards of a shoe that are out, and those in all, with `to_cut_card` as given; None without a shoe.
+    """Return how far a shoe is, with `to_cut_card` as given; None without a shoe.
 
-    The cut card is where it came out, else where it was put in; None if it is not out and its place is not recorded.
-    The share out is in per cent, rounded down.
+    The cut card is where it came out, else where it was put in. The share out is rounded down.
     """
     if shoe is None:
         return None

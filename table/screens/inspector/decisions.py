@@ -131,11 +131,7 @@ def _keys(hints: Hints, reports: str) -> dict[str, DeskKey]:
 
 
 def _sentences(hints: Hints) -> Iterator[str]:
-    """Yield the sentences of the panel that these hints call for, at most one for each.
-
-    That an opening needs a shoe in preparation and a dealer, then that a suspension is pending, then that the Direzione
-    resumes the game or, at a closed table, opens it again.
-    """
+    """Yield the sentences of the panel that these hints call for, at most one for each, in their order."""
     if hints.opening:
         yield _("To open the table, a shoe has to be in preparation and a dealer signed on.")
     if hints.pending:

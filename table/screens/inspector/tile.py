@@ -146,9 +146,8 @@ def _answers(it: AlertLine, code: str) -> tuple[KeyOnTile, ...]:
 def _phase_now(snapshot: Snapshot) -> PhaseNow:
     """Return the phase of the table in words, since when it lasts, and from how many seconds on that is late.
 
-    That is LATE times the mean of its stage in the table's recent coups, None where there is none. With it the key of
-    the coup ("" between two), whether it is a Colpo in Bianco, and whether it, or the coming one, is the last. A closed
-    table has no time; between coups nothing is late.
+    That is LATE times the mean of its stage in the table's recent coups, None where there is none. A closed table has
+    no time; between coups nothing is late.
     """
     coup, shoe, acts = snapshot.state.coup, snapshot.shoe, snapshot.recent
     closed = snapshot.table.status == Table.Status.CLOSED

@@ -109,11 +109,7 @@ class RegionDrawing:
         return self.since[1]
 
     def _compared(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Return the HTML of each changed piece by its key; empty if none has changed.
-
-        If the keys of the row or their order have changed, one HTML of the whole row instead, in which unchanged pieces
-        are only named by their keys; if the voice has, that of the whole region.
-        """
+        """Compute what :meth:`changes` returns."""
         if self.voice != before.voice:
             return self.text
         if self.pieces == before.pieces:

@@ -110,7 +110,9 @@ PAYABLE = (Phase.ANNOUNCED, Phase.COUNTING)
 class PlaceAtTable(NamedTuple):
     """Position of the table: its state, the keys of its holder ("" if none) and of the guests who stand there.
 
-    ``called`` is the number under which its holder has been called there from the list of the pit, else None.
+    ``marked_since`` is None unless it is marked; ``button`` and ``reader`` say that the Button is there, or the reader
+    of this coup. ``called`` is the number under which its holder has been called there from the list of the pit, else
+    None.
     """
 
     label: str
@@ -340,12 +342,7 @@ class Snapshot(CachedRows):
         return tuple(self._place(position) for position in self.state.positions.values())
 
     def _place(self, position: Position) -> PlaceAtTable:
-        """Return a position as screens show it, without its stakes.
-
-        It has label, state, since when it is marked (else None), key of its holder (else ""), keys of those who stand
-        there, whether the Button is there, whether the reader of this coup is, and the number under which its holder
-        was called there from the list of the pit (else None).
-        """
+        """Return a position as screens show it, without its stakes."""
         label, coup, holder = position.label, self.state.coup, position.holder
         return PlaceAtTable(
             label=label,

@@ -246,8 +246,7 @@ def _read(key: str, typed: str) -> Any:
 def _amount(key: str, typed: str) -> Any:
     """Return an amount in cents, None for an empty field; refuses what cannot be read (E_MONEY).
 
-    For `correction_second_from` the text MEASURE is returned as it is: there the threshold is what the coup could have
-    brought.
+    The text MEASURE stays as it is for `correction_second_from`: the threshold is what the coup could have brought.
     """
     if key == "correction_second_from" and typed == MEASURE:
         return MEASURE

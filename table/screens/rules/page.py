@@ -1,18 +1,19 @@
-"""Page of a house and list of the houses: rules and exact odds, computed without the database."""
+"""Page of a house and list of the houses: rules with their citations, and exact odds, computed without the database."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 
+from table.rules.authority import read_where, where
 from table.rules.cards import points
 from table.rules.houses import marked
 from table.rules.profile import MAIN_BOXES, Box, Profile
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import Said
 from table.screens.rules import plan
-from table.screens.rules.citations import Citation, citation
 from table.screens.rules.essentials import Essential, at_the_table, on_the_card
 from table.screens.rules.sentences import (
     Rule,
@@ -29,7 +30,7 @@ from table.screens.rules.sentences import (
     tableau,
 )
 from table.words.numbers import Numbers
-from table.words.terms import CALLS, CLAIMS, GROUPS
+from table.words.terms import CALLS, CLAIMS, GROUPS, MARKS
 
 # Numbers of decks that a house may play with.
 DECKS: tuple[int, ...] = get_args(get_type_hints(Profile)["decks"])
@@ -44,6 +45,14 @@ GROUPED: dict[str, Sentences] = {
     "mishaps": mishaps.sentences,
     "bank": bank.sentences,
 }
+
+
+class Citation(NamedTuple):
+    """Mark of a rule, its name, and its words: the authority, the other reading, or that there is none."""
+
+    said: Said
+    label: Promise
+    words: str
 
 
 class RuleLine(NamedTuple):
@@ -109,10 +118,7 @@ def front(houses: Iterable[Profile], numbers: Numbers) -> dict[str, Any]:
 
 
 def _card(profile: Profile, numbers: Numbers) -> HouseCard:
-    """Return a house for the list: its essentials and its bets on Punto, Banco and Egalité, with exact odds.
-
-    All odds are for its own number of decks, those under ``elsewhere`` too.
-    """
+    """Return a house for the list; all odds are for its own number of decks, those under ``elsewhere`` too."""
     rows = bets.table(profile, profile.decks, profile.decks, numbers)
     return HouseCard(profile, list(on_the_card(profile, numbers)), [row for row in rows if row.box in AT_A_GLANCE])
 
@@ -188,3 +194,25 @@ def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, ru
         return ""
     other = replace(profile, **{rule.topic: mark.other})  # type: ignore[arg-type]
     return next((it.sentence for it in sentences(other, numbers) if it.topic == rule.topic), "")
+
+
+def citation(profile: Profile, topic: str, *, other: str) -> Citation:
+    """Return the citation of a rule of a house: its mark, the name of that, and in words on whose authority it holds.
+
+    The mark says if the document states the rule or can be read so; else it is a default: of the house itself where it
+    has changed the rule or no document has a mark for the topic, or of Sabot where the document is silent. ``other``
+    is the sentence for the other way to read it, needed only then. What a derived house has left unchanged is cited
+    from the document from which it derives.
+    """
+    found = marked(profile, topic)
+    match found.mark.said:
+        case Said.STATED:
+            words = _("as in %(source)s") % {"source": where(found)} if found.inherited else where(found)
+        case Said.READING:
+            text = _("Sabot reads %(source)s so; it can also be read: %(other)s")
+            words = text % {"source": read_where(found), "other": other}
+        case Said.DEFAULT if found.own:
+            words = _("this house has decided it so")
+        case _:
+            words = _("the source is silent: a default of Sabot")
+    return Citation(found.mark.said, MARKS[found.mark.said], words)

@@ -182,11 +182,7 @@ SHOWN = complete(parse_all("2H QC 3S 4D 6D 5C"))
 
 
 def drawing(profile: Profile, numbers: Numbers) -> FeltPlan:
-    """Return the printed felt of a house for its page: boxes, discs of the positions, and the line of its name.
-
-    ``button`` is where the Button lies at the start, None in a house without one; ``drop`` is by how much all below
-    the boxes is moved down where these are many; ``shown`` is a complete coup, the same for every house.
-    """
+    """Return the printed felt of a house for its page; it shows a complete coup, the same for every house."""
     middles = [(left + right) / 2 for left, right in PRINTED.angles(len(profile.positions))]
     discs = zip(profile.positions, middles, strict=True)
     return FeltPlan(

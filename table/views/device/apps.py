@@ -76,10 +76,7 @@ def _language(request: HttpRequest) -> str:
 
 
 def _said(app: App, code: str) -> dict[str, object]:
-    """Return the manifest of an app as a dict in the active language; `code` is that of its table, "" without one.
-
-    Its id is the address at which it opens, and its scope the whole house.
-    """
+    """Return the manifest of an app as a dict in the active language; `code` is that of its table, "" without one."""
     name = str(app.name) % {"table": code} if code else str(app.name)
     start = reverse(app.start, args=[code] if code else None)
     return {

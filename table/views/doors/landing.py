@@ -66,10 +66,10 @@ def place_of(request: HttpRequest, person: Person) -> str:
 
 
 def _table_of(request: HttpRequest, dealer: Person) -> str:
-    """Return the address of the console of which a dealer is in charge.
+    """Return the address of the console of which a dealer is in charge, or of the one that this device showed last.
 
-    Else of the one that this device showed last, if its table has rules and is not for training, or of the only
-    such table; else of the choice of tables, or the front page where there is no such table.
+    That counts only if its table has rules and is not for training; else the console of the only such table, or the
+    choice of tables, or the front page where there is none.
     """
     if own := in_charge.table_of(dealer):
         return reverse("console", args=[own])

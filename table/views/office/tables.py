@@ -23,10 +23,7 @@ def tables(request: HttpRequest) -> HttpResponse:
 
 
 def _tables(request: HttpRequest, sent: Sent) -> HttpResponse:
-    """Render the list of the tables, none for training, that the query's filter by state lets through.
-
-    With whether this person may add one: only the Direzione.
-    """
+    """Render the tables, none for training, that the filter by state lets through; only the Direzione may add one."""
     state = filter_from(request, "state", gettext("State"), STATUSES.items())
     everything = Table.real.select_related("policy", "next_policy").order_by(*Table.IN_ORDER)
     given = {"tables": [it for it in everything if state.lets(it.status)], "any": bool(everything), "filters": (state,)}

@@ -91,8 +91,7 @@ def _title(day: date, tables: Sequence[str]) -> str:
 def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> HttpResponseBase:
     """Record the hand-out of the figures of a day, and answer with the file: PDF, CSV or JSON, as was pressed.
 
-    `title` is that of the PDF alone; what is recorded is ``described`` of the report. Refuses as :func:`hand_out` does,
-    an unknown form (E_ARGUMENTS) or a PDF that cannot be set now (E_RATE) among others.
+    `title` is that of the PDF alone. Refuses as :func:`hand_out` does.
     """
     makes: Makes = {
         Form.PDF: lambda it: day_files.as_pdf(report, title=title, copy=it.number),

@@ -138,10 +138,9 @@ def house_wrong_pins(request: HttpRequest) -> HttpResponse:
 
 
 def _register(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the register `of`, that of a table or, with None, of the house, newest first.
+    """Show or hand out the register `of`, that of a table or, with None, of the house, as the address filters it.
 
-    It has the entries that pass the filters of the address. A POST hands all of them out, and records that in the
-    house's register. Refuses a filter that cannot be, and an unknown taglia (E_ARGUMENTS, E_VERB).
+    Refuses a filter that cannot be, and an unknown taglia (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
@@ -154,11 +153,10 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show a page of the refused acts of the register `of`, that of a table or, with None, of the house, newest first.
+    """Show or hand out the refused acts of the register `of`, that of a table or, with None, of the house.
 
-    It has those that pass the filters of the address; that by alarm counts neither here nor in the file. A POST hands
-    all of them out, and records that in the house's register. Refuses a filter that cannot be, and an unknown taglia
-    (E_ARGUMENTS, E_VERB).
+    They pass the filters of the address; that by alarm counts neither here nor in the file. Refuses a filter that
+    cannot be, and an unknown taglia (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
