@@ -76,11 +76,7 @@ def _turn_down(frame: Dismiss, person: Person) -> None:
     Refuses (E_ROLE) anybody who grants none, (E_SIGNED_OUT) where the table has no such display, and (E_STALE) what the
     player has proposed since.
     """
-    require(
-        _grants(person),
-        Code.ROLE,
-        "Only the dealer and those who give seats turn down what a player proposes.",
-    )
+    require(_grants(person), Code.ROLE, "Only the dealer and those who give seats turn down what a player proposes.")
     proposals.take(_display_of(frame.table, frame.display), frame.proposed_at)
 
 

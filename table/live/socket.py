@@ -167,12 +167,14 @@ class Screen(AsyncWebsocketConsumer):
     def begin(self, scope: Any) -> None:
         """Reset the state of the consumer for a new connection: limits, language and caller.
 
-        The language is that in the query of its address (:func:`_language`). The caller has the keys of session and
-        display from the cookies; who that is, is not looked up yet.
+        The language is that in the query of its address, that of its page: all behind the first ``language=``. It is
+        the house's own where there is none, or where that is no language of the house, as with anything behind it. The
+        caller has the keys of session and display from the cookies; who that is, is not looked up yet.
         """
+        language = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
         self._since, self._let = 0, False
         self.limits = ScreenLimits()
-        self._language = _language(scope)
+        self._language = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
         self.caller = Caller(scope.get("cookies", {}), session_cookie=settings.SESSION_COOKIE_NAME)
 
     @property
@@ -361,12 +363,3 @@ def _said_of(fate: Fate) -> str:
             "“%(act)s” was refused (%(code)s) at table %(table)s: not recorded. Look before you press again."
         )
     return gettext("Not recorded: your last press at table %(table)s was not done. Look at the table and press again.")
-
-
-def _language(scope: Any) -> str:
-    """Language code in the query of this socket's address, that of its page: all behind the first ``language=``.
-
-    The house's own where there is none, or where that is no language of the house, as with anything behind it.
-    """
-    code = scope["query_string"].decode("ascii", "replace").partition("language=")[2]
-    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

@@ -97,14 +97,12 @@ def _other(request: HttpRequest) -> HttpResponse:
 
 def _refused(problem: Problem) -> HttpResponse:
     """Answer with a problem as ``application/json`` and the header that belongs to its status (401, 405, 429)."""
-    answer = HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=JSON)
-    if problem.status == 401:
-        answer["WWW-Authenticate"] = 'Bearer realm="sabot"'
-    if problem.status == 405:
-        answer["Allow"] = METHODS
-    if problem.status == 429:
-        answer["Retry-After"] = "1"
-    return answer
+    headers = {
+        401: {"WWW-Authenticate": 'Bearer realm="sabot"'},
+        405: {"Allow": METHODS},
+        429: {"Retry-After": "1"},
+    }.get(problem.status)
+    return HttpResponse(msgspec.json.encode(problem), status=problem.status, content_type=JSON, headers=headers)
 
 
 def _with_etag(request: HttpRequest, body: bytes) -> HttpResponse:

@@ -83,12 +83,6 @@ def _read(cards: Iterable[DrawnCard]) -> bool:
     return all(card.face or card.seal for card in cards)
 
 
-def covered_third(state: TableState) -> Pad:
-    """Return the pad for a third card that lies covered, Punto's if both do; raises StopIteration if none does."""
-    side = next(side for side in Side if any(not card.face for card in state.at(side)[2:]))
-    return Pad("turn_third", "card", [Slot(side.value, 3)], read=_read(state.at(side)[2:]))
-
-
 def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False, doubts: bool = False) -> Iterator[Pad]:
     """Yield a pad on which the first covered one of `cards`, all in one place, is turned by itself in a held coup.
 
@@ -110,27 +104,21 @@ def shown_alone(where: str, cards: Sequence[DrawnCard], *, number: bool = False,
         )
 
 
-def third_due(state: TableState) -> Pad:
-    """Return the pad for the third card that is due, at its hand. A card has to be due (AssertionError)."""
-    side = state.due
-    assert side is not None
-    return Pad("card_out", "card", [Slot(side.value, len(state.at(side)) + 1)])
-
-
 def of_next_act(state: TableState, verb: str) -> Pad | None:
     """Return the pad on which the cards of the table's next act, named by its verb, are keyed.
 
-    It is the hand's for ``turn_banco`` and ``turn_punto``, and that of the third card for ``turn_third`` (StopIteration
-    where none lies covered) and ``card_out`` (None while no side is due a card). None for a deal unless it is face up
-    and of a coup that is no Colpo in Bianco, and for any other act.
+    It is the hand's for ``turn_banco`` and ``turn_punto``, and that of the third card for ``turn_third`` (the covered
+    one, Punto's if both are; StopIteration where none is) and ``card_out`` (None while no side is due a card). None for
+    a deal unless it is face up and of a coup that is no Colpo in Bianco, and for any other act.
     """
     match verb:
         case "turn_banco" | "turn_punto":
             return of_hand(state, Side.BANCO if verb == "turn_banco" else Side.PUNTO, verb)
         case "turn_third":
-            return covered_third(state)
+            side = next(side for side in Side if any(not card.face for card in state.at(side)[2:]))
+            return Pad("turn_third", "card", [Slot(side.value, 3)], read=_read(state.at(side)[2:]))
         case "card_out" if state.due is not None:
-            return third_due(state)
+            return Pad("card_out", "card", [Slot(state.due.value, len(state.at(state.due)) + 1)])
         case "deal" if state.profile.dealing == "face_up" and state.coup and state.coup.kind == state.coup.Kind.NORMAL:
             return dealt_open(state)
     return None

@@ -10,9 +10,6 @@ from table.rules.regola import Result
 from table.rules.roads import Cell, DecidedCell, Scoreboard
 from table.screens.read.pieces import Piece, piece
 
-DERIVED = {"big_eye_boy": "Big Eye Boy", "small_road": "Small Road", "cockroach_pig": "Cockroach Pig"}
-"""Names of the derived roads, the same in every language."""
-
 
 class RoadColumn(NamedTuple):
     """Marks one below the other in a column of a road; ``newest`` is the index of the last coup's, else None."""
@@ -48,11 +45,12 @@ def boards(results: tuple[Result, ...], *, beads: int, road: int, derived: int) 
     mark has room.
     """
     score = Scoreboard.of(results)
-    roads = {"big_eye_boy": score.big_eye_boy, "small_road": score.small_road, "cockroach_pig": score.cockroach_pig}
+    # Their names are the same in every language.
+    roads = {"Big Eye Boy": score.big_eye_boy, "Small Road": score.small_road, "Cockroach Pig": score.cockroach_pig}
     return Boards(
         bead_plate=board(score.bead_plate.cells, beads),
         big_road=board(score.big_road.cells, road),
-        derived=tuple((DERIVED[name], board(it.cells, derived)) for name, it in roads.items()),
+        derived=tuple((name, board(it.cells, derived)) for name, it in roads.items()),
         counts=tuple((result, score.counts[result]) for result in (Result.PUNTO, Result.BANCO, Result.TIE)),
     )
 

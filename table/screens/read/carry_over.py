@@ -14,15 +14,7 @@ from table.memory.table_cache import CachedTable
 from table.models import Entry
 from table.play.state import TableState
 from table.rules.regola import Outcome
-from table.screens.read.snapshot import (
-    LATEST_COUPS,
-    LATEST_ENTRIES,
-    RECENT_ACTS,
-    Snapshot,
-    edition,
-    read_entry,
-    row_of,
-)
+from table.screens.read.snapshot import LATEST_COUPS, LATEST_ENTRIES, RECENT_ACTS, Snapshot, edition, read_entry, row_of
 
 Shared = TypeVar("Shared")
 OF_FINISHED_COUPS = ("results",)

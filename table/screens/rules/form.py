@@ -32,7 +32,10 @@ IN_FORM = tuple(key for key, declared in KEYS.items() if declared.name)
 
 
 class KeyChoice(NamedTuple):
-    """Option of a key: its value as the form sends it, its words, whether it is in force, and whether it is coming."""
+    """Option of a key: its value as the form sends it, its words, whether it is in force, and whether it is coming.
+
+    It is coming if it was decided last and is not in force.
+    """
 
     value: str
     words: str
@@ -78,41 +81,27 @@ class Book:
         for group, heading in HEADINGS.items():
             yield FormChapter(str(heading), [self._point(key) for key in IN_FORM if KEYS[key].group == group])
 
-    @property
-    def _latest(self) -> Profile:
-        """Rules decided last: those from the next taglia, else those in force."""
-        return self.later or self.now
-
     def _point(self, key: str) -> KeyInForm:
         """Return a policy key as the form shows it: its value in words, the coming one ("" if the same), and its field.
 
         The field has what was typed into it, else the value decided last.
         """
-        now, latest = getattr(self.now, key), getattr(self._latest, key)
+        rules = self.later or self.now  # decided last
+        now, latest = getattr(self.now, key), getattr(rules, key)
         return KeyInForm(
             key=key,
             name=name_of(key),
-            now=self._said(key, self.now),
-            later=self._said(key, self._latest) if latest != now else "",
+            now=words(key, now, self.now, self.numbers),
+            later=words(key, latest, rules, self.numbers) if latest != now else "",
             field=KEYS[key].field,
-            choices=[self._choice(key, value) for value in choices(key)],
+            choices=[
+                KeyChoice(_sent(it), words(key, it, rules, self.numbers), now=it == now, later=it == latest != now)
+                for it in choices(key)
+            ],
             ticks=ticks(key),
-            value=self.typed.get(PREFIX + key, _in_field(key, self._latest)),
+            value=self.typed.get(PREFIX + key, _in_field(key, rules)),
             closed_only=KEYS[key].closed_only,
         )
-
-    def _choice(self, key: str, value: object) -> KeyChoice:
-        """Return an option of a rule: its value as JSON, its words, and whether it is in force, or coming.
-
-        It is coming if it was decided last and is not in force.
-        """
-        now, latest = getattr(self.now, key), getattr(self._latest, key)
-        said = words(key, value, self._latest, self.numbers)
-        return KeyChoice(_sent(value), said, now=value == now, later=value == latest != now)
-
-    def _said(self, key: str, profile: Profile) -> str:
-        """Return what :func:`words` says of the value that these rules have for a policy key."""
-        return words(key, getattr(profile, key), profile, self.numbers)
 
 
 def name_of(key: str) -> str:

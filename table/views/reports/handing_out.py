@@ -50,10 +50,8 @@ def ways(address: str, forms: Iterable[Form]) -> list[ReportForm]:
 def pressed_form(request: HttpRequest, among: Collection[Form]) -> Form:
     """Return the file format that was pressed, or the only one where none is named; refuse others (E_ARGUMENTS)."""
     typed = request.POST.get("form", next(iter(among)) if len(among) == 1 else "")
-    found = next((form for form in among if form == typed), None)
-    require(found is not None, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=typed[:10])
-    assert found is not None
-    return found
+    require(typed in among, Code.ARGUMENTS, "This report is not handed out as “%(form)s”.", form=typed[:10])
+    return Form(typed)
 
 
 class ReportCopy(NamedTuple):

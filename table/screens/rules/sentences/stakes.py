@@ -67,10 +67,7 @@ def _left() -> Iterator[Rule]:
         "tie_to_one.left",
         _("After a tie stakes stay on the felt, for their owners to keep, change or take off in the next betting."),
     )
-    yield Rule(
-        "uncollected",
-        _("Stakes and winnings that nobody takes are dealt with as the Direzione has laid down."),
-    )
+    yield Rule("uncollected", _("Stakes and winnings that nobody takes are dealt with as the Direzione has laid down."))
     yield Rule(
         "uncollected.out",
         _("What stays on the felt without its owner is in nobody’s game."),
