@@ -126,7 +126,7 @@ def _drawing(snapshot: Snapshot, region: Region, voice: str, before: RegionDrawi
     """
     try:
         drawing = drawing_of(snapshot, region, voice)
-        drawing.draw(before)
+        _ = drawing.text if before is None else drawing.changes(before)
     except DatabaseFault:
         raise
     except Exception:

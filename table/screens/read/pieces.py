@@ -83,13 +83,6 @@ class RegionDrawing:
         self.voice = voice
         self.since: tuple[RegionDrawing, str | Mapping[str, str]] | None = None
 
-    def draw(self, before: "RegionDrawing | None") -> None:
-        """Render and cache what will be sent to screens that show ``before``, or the whole region for None."""
-        if before is None:
-            _ = self.text
-        else:
-            self.changes(before)
-
     @cached_property
     def text(self) -> str:
         """HTML of the whole region."""
