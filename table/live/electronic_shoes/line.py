@@ -101,7 +101,7 @@ def let_lapse(which: Q | None = None) -> None:
                 _release(Q(pk=pk, holder=holder, beat=beat))
 
 
-def compared(table: int, inbox: int | None = None) -> None:
+def compared(table: int, inbox: int | None) -> None:
     """Clear the trouble of a refused fact at the table with this id, as its dealer has compared the cards.
 
     The table's screens are drawn anew then. Without such a trouble nothing is done or refused, whatever ``inbox`` is.

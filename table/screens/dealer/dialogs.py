@@ -12,7 +12,7 @@ from table.screens.dealer.taking_back import take_back
 from table.screens.dealer.task import task
 from table.screens.dealer.tools import answers, card_out, cut_card, proposed, sabot, uncounted
 from table.screens.read.pieces import Piece, piece
-from table.screens.read.snapshot import Seat, Snapshot
+from table.screens.read.snapshot import Snapshot
 from table.screens.rules.plan import tax_verb
 
 OF_A_SEAT = {
@@ -79,25 +79,19 @@ def _seats(snapshot: Snapshot, may: frozenset[str]) -> Iterator[Piece]:
 
     Those of `OF_A_SEAT`: mark, report an unmarked absence and release it if occupied; return if marked; occupy if
     assigned to a guest who has not sat down; none in any other state. Acts on stakes are there only while the betting
-    is open to the dealer (:func:`~table.screens.dealer.console.betting`).
+    is open to the dealer (:func:`~table.screens.dealer.console.betting`). Where tax is laid ready, there is for each
+    stake on Banco its bettor, whether tax lies ready, and the verb that changes it.
     """
-    coup = snapshot.state.coup
+    coup, lays_tax = snapshot.state.coup, snapshot.state.profile.tax == "laid_ready"
     open_for = coup.key if coup is not None and betting(snapshot) else ""
     for number, seat in enumerate(snapshot.seats, start=1):
         place = seat.place._replace(button=False, reader=False)
         staked = bool(open_for and seat.stakes), bool(open_for and any(it.left_over for it in seat.stakes))
         acts_there = tuple(verb for verb in OF_A_SEAT.get(Position.State(place.state), ()) if verb in may)
         again = repeats(snapshot, seat.label) if open_for else NOTHING
-        given = (place, open_for, *staked, again, snapshot.numbers, _taxes(snapshot, seat), acts_there)
+        taxed = [it for it in seat.stakes if lays_tax and it.box == Box.BANCO]
+        taxes = tuple((it.bettor, bool(it.tax), tax_verb(ready=bool(it.tax))) for it in taxed)
+        given = (place, open_for, *staked, again, snapshot.numbers, taxes, acts_there)
         acts = piece(f"seat-acts-{seat.label}", f"{SEATS}:seat_acts", *given)
         whole = (number, place, snapshot.state.profile)
         yield piece(f"sheet-seat-{seat.label}", f"{SEATS}:seat_dialog", *whole, acts=[acts])
-
-
-def _taxes(snapshot: Snapshot, seat: Seat) -> tuple[tuple[str, bool, str], ...]:
-    """Return for each stake on Banco at a position its bettor, whether tax lies ready, and the verb that changes it.
-
-    Empty in a house in which no tax is laid ready.
-    """
-    on_banco = [it for it in seat.stakes if it.box == Box.BANCO and snapshot.state.profile.tax == "laid_ready"]
-    return tuple((it.bettor, bool(it.tax), tax_verb(ready=bool(it.tax))) for it in on_banco)

@@ -66,7 +66,9 @@ def alert_lines(snapshot: Snapshot, numbers: Numbers) -> tuple[AlertLine, ...]:
         for it in timed_alerts(snapshot)
         if not it.of_house
     )
-    return tuple(sorted([*found, *map(_call, snapshot.calls), *by_time], key=_turn))
+    lines = [*found, *map(_call, snapshot.calls), *by_time]
+    lines.sort(key=lambda it: (it.severity != Severity.HOLDS, not it.calls, URGENCY.index(it.severity)))
+    return tuple(lines)
 
 
 def _call(display: Display) -> AlertLine:
@@ -78,11 +80,6 @@ def _call(display: Display) -> AlertLine:
     words = AlertWords(gettext("Position %(position)s calls the pit") % {"position": display.position}, "")
     since = localtime(display.called)
     return AlertLine(-display.pk, 0, CALL, words, Severity.PERSON, since, "", display.coming, position=display.position)
-
-
-def _turn(it: AlertLine) -> tuple[bool, bool, int]:
-    """Return the key by which lines are sorted: what holds a coup, then what nobody has answered, then by severity."""
-    return it.severity != Severity.HOLDS, not it.calls, URGENCY.index(it.severity)
 
 
 def _alert_line(alert: Alert, case: AlertWords | None, writer: LineWriter) -> AlertLine:

@@ -339,20 +339,19 @@ class Snapshot(CachedRows):
     @cached_property
     def places(self) -> tuple[PlaceAtTable, ...]:
         """Positions in their order, with all that :class:`PlaceAtTable` has of each; without stakes and payments."""
-        return tuple(self._place(position) for position in self.state.positions.values())
-
-    def _place(self, position: Position) -> PlaceAtTable:
-        """Return a position as screens show it, without its stakes."""
-        label, coup, holder = position.label, self.state.coup, position.holder
-        return PlaceAtTable(
-            label=label,
-            state=position.state,
-            holder=holder.key if holder is not None else "",
-            marked_since=localtime(position.marked_since) if position.marked_since else None,
-            standing=tuple(it.guest.key for it in self.state.standing if it.position == label),
-            button=self.table.button == label,
-            reader=coup is not None and coup.reader == label,
-            called=position.called,
+        coup = self.state.coup
+        return tuple(
+            PlaceAtTable(
+                label=label,
+                state=position.state,
+                holder=position.holder.key if position.holder is not None else "",
+                marked_since=localtime(position.marked_since) if position.marked_since else None,
+                standing=tuple(it.guest.key for it in self.state.standing if it.position == label),
+                button=self.table.button == label,
+                reader=coup is not None and coup.reader == label,
+                called=position.called,
+            )
+            for label, position in self.state.positions.items()
         )
 
     @cached_property

@@ -180,7 +180,7 @@ def lines(profile: Profile, numbers: Numbers, sentences: Sentences) -> Iterator[
     """
     for rule in sentences(profile, numbers):
         other = rule.other or _read_otherwise(profile, numbers, sentences, rule)
-        yield RuleLine(rule.topic, rule.sentence, citation(profile, rule.topic, other=other))
+        yield RuleLine(rule.topic, rule.sentence, _citation(profile, rule.topic, other))
 
 
 def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, rule: Rule) -> str:
@@ -196,7 +196,7 @@ def _read_otherwise(profile: Profile, numbers: Numbers, sentences: Sentences, ru
     return next((it.sentence for it in sentences(other, numbers) if it.topic == rule.topic), "")
 
 
-def citation(profile: Profile, topic: str, *, other: str) -> Citation:
+def _citation(profile: Profile, topic: str, other: str) -> Citation:
     """Return the citation of a rule of a house: its mark, the name of that, and in words on whose authority it holds.
 
     The mark says if the document states the rule or can be read so; else it is a default: of the house itself where it
