@@ -228,27 +228,23 @@ class ShoeFeed(AsyncWebsocketConsumer):
         """Answer a refusal, or close a line that has lost its shoe (:meth:`lose`), or (TOO_MUCH) one with many faults.
 
         Faults are frames that cannot be read or come too fast, counted by shoe. One that could not be read is noted for
-        the dealer. Counts the refusal in the metrics.
+        the dealer in the shoe's row, as it may have been a card; errors of that are only logged. Counts the refusal in
+        the metrics.
         """
         metrics.SHOE_FACTS.labels("refused").inc()
         if refused.code is Code.FRAME:
-            await self._tell_dealer()
+            try:
+                await tables.do(Urgency.PRESS, cannot_be_read, self.name)
+            except Exception:
+                log.exception(
+                    "the dealer is not told that the shoe sent what cannot be read", table=self._shoe.table.code
+                )
         if refused.code is Code.SIGNED_OUT:
             await self.lose()
         elif refused.code in (Code.FRAME, Code.RATE) and not FAULTS.take(self._shoe.pk):
             await self.go(TOO_MUCH)
         else:
             await self._refuse(number, refused)
-
-    async def _tell_dealer(self) -> None:
-        """Save for the dealer that a frame was unreadable, as it may have been a card.
-
-        It is a trouble in the shoe's row, no act. Errors are only logged.
-        """
-        try:
-            await tables.do(Urgency.PRESS, cannot_be_read, self.name)
-        except Exception:
-            log.exception("the dealer is not told that the shoe sent what cannot be read", table=self._shoe.table.code)
 
     async def _refuse(self, number: int, refused: Refused) -> None:
         """Answer that a fact was not taken: why (in the house's language), if to send it again, the next number."""

@@ -76,9 +76,7 @@ class AsideCards(NamedTuple):
 def hand_of(table: Snapshot, ground: Ground, side: Side) -> FeltHand:
     """Return the hand at the box of this side, with its places on the felt, and what is called at it.
 
-    That is "battuta", at Punto before it has points what its reader declared, or "". Its points are None with fewer
-    than two cards, or while one is covered; its empty places are gone once the coup has a result. It has not ``won`` on
-    a tie.
+    Its empty places are gone once the coup has a result.
     """
     at_box = table.state.at(side)
     faces, places = [card.card for card in at_box], list(_places(ground, side, len(at_box)))

@@ -20,8 +20,8 @@ class StakePile(NamedTuple):
     ``chip`` is the rank, from 1, of the largest chip of the house that ``laid`` reaches (at most MOST_CHIPS; 1 also for
     less than the smallest), ``high`` how many chips lie upon each other in the drawing, ``stakes`` the number of
     stakes, ``notes`` what of them are banknotes still to be changed, ``left_over`` that one was left by a tie, ``back``
-    what is not in action and goes back. ``ended`` says how it ended (won, lost, back; "" before), ``net`` with what
-    result, ``returned`` what is handed back, ``commission`` what is kept of the win.
+    what is not in action and goes back (0 until the betting is closed). ``ended`` says how it ended (won, lost, back;
+    "" before), ``net`` with what result, ``returned`` what is handed back, ``commission`` what is kept of the win.
     """
 
     laid: int = 0
@@ -100,11 +100,7 @@ def winning_boxes(table: Snapshot) -> set[str]:
 
 
 def _pile(profile: Profile, stakes: Sequence[Stake]) -> StakePile:
-    """Return the stakes in one box of a position as one pile, amounts in cents.
-
-    It has the sum laid, the rank and number of the chips drawn, the number of stakes, banknotes still to be changed,
-    whether a tie left one there, and what goes back because it is not in action (0 until the betting is closed).
-    """
+    """Return the stakes in one box of a position as one pile, without what the coup brings them."""
     laid = sum(stake.laid for stake in stakes)
     return StakePile(
         laid=laid,

@@ -85,6 +85,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     played = "" if snapshot.table.training else snapshot.code
     entries = piece("entries", _macro("entries"), entries=map(_entry, lines(snapshot.entries, numbers)))
     yield piece("record", _macro("record"), played, count=[count], entries=[entries])
+    staff, language = tuple((it.person.badge, it.role) for it in snapshot.staff), get_language()
     panels = [
         _seats(snapshot, role),
         piece(
@@ -92,10 +93,10 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
             f"{PANELS}limits.html:panel",
             snapshot.state.profile.currency,
             limit_rows(snapshot, numbers),
-            buttons(now & OF_LIMITS, get_language()),
+            buttons(now & OF_LIMITS, language),
             numbers,
         ),
-        _people(snapshot, role, now),
+        piece("people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, buttons(now & OF_PEOPLE, language)),
         decisions(snapshot, role, now, corrects=bool(corrections(snapshot))),
         piece("custody", f"{PANELS}custody.html:panel", custody_lines(snapshot), "dispose" in now, numbers),
         _alerts(snapshot, role, now, numbers),
@@ -170,17 +171,6 @@ def _seated(places: tuple[PlaceAtTable, ...], button: str, waiting: int | None, 
     """
     shown = [piece(f"place-{it.label}", f"{PANELS}seats.html:place", it, opens) for it in places]
     return piece("seats", f"{PANELS}seats.html:panel", button, waiting, places=shown)
-
-
-def _people(snapshot: Snapshot, role: str, now: frozenset[str]) -> Piece:
-    """Return the panel of who is signed on, badge and role of each, with the buttons to sign on or off oneself.
-
-    The buttons are those that `now` has. SENDS_HOME have a button to sign off each of them.
-    """
-    staff = tuple((it.person.badge, it.role) for it in snapshot.staff)
-    return piece(
-        "people", f"{PANELS}people.html:panel", staff, role in SENDS_HOME, buttons(now & OF_PEOPLE, get_language())
-    )
 
 
 @lru_cache

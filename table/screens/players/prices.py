@@ -57,9 +57,12 @@ def price_lines(table: Snapshot) -> tuple[PriceLine, ...]:
     """Return for each box, in the order of the layout, its price and its limits now and from the next coup.
 
     Limits are None where there are none; those from the next coup are None, too, where nothing will change.
-    ``fresh``: they are others now than in the last coup that had any; False between coups and before the first.
+    ``fresh``: they are others now than in the last finished coup that had any, among the latest LATEST_COUPS; False
+    between coups and before the first.
     """
-    now, after, before = table.limits["now"], table.limits["next"], _before(table)
+    now, after = table.limits["now"], table.limits["next"]
+    lately = [it.limits for it in table.lately if it.limits] if table.state.coup is not None else []
+    before = {name: Range(low, high) for name, (low, high) in lately[0].items()} if lately else {}
     return tuple(
         PriceLine(
             priced,
@@ -83,11 +86,3 @@ def _priced(profile: Profile, language: str) -> Sequence[Priced]:
         Priced(box, kind(box), str(BOX_NAMES[box]), price(profile, box, numbers), numbers.percent(-odds[box].edge, 2))
         for box in profile.boxes
     ]
-
-
-def _before(table: Snapshot) -> dict[str, Range]:
-    """Return by kind the limits of the last finished coup that had any, among the latest 8; empty between coups."""
-    if table.state.coup is None:
-        return {}
-    before = [coup.limits for coup in table.lately if coup.limits]
-    return {name: Range(low, high) for name, (low, high) in before[0].items()} if before else {}

@@ -160,24 +160,16 @@ def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | No
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
-        refusals_of(of, wanted)
-        return _hand_out_refusals(request, report, of, wanted)
+        refusals_of(of, wanted)  # before it is recorded, as that of entries
+        makes: Makes = {
+            Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
+            Form.JSON: lambda it: refusals.as_json(of, wanted, language=it.language, of=it.of, copy=it.number),
+        }
+        return hand_out(request, report, f"{of} refused{wanted.address()}", makes)
     page = refusals.page_of(of, wanted, before=number(request.GET, "before"), after=number(request.GET, "after"))
     forms = ways(request.path + wanted.address(), FORMS)
     given = {"table": table, "wanted": wanted, "page": page, "verbs": _verbs(Table if table else House), "forms": forms}
     return render(request, "reports/refused.html", given | {"fields": fields_of(RefusedAct)})
-
-
-def _hand_out_refusals(request: HttpRequest, report: Report, of: str, wanted: EntryFilters) -> HttpResponseBase:
-    """Record the hand-out of the refused acts that pass the filters, and answer with the CSV or JSON file.
-
-    The filter by alarm does not count. That the taglia exists is the caller's to check.
-    """
-    makes: Makes = {
-        Form.CSV: lambda it: refusals.as_csv(of, wanted, language=it.language),
-        Form.JSON: lambda it: refusals.as_json(of, wanted, language=it.language, of=it.of, copy=it.number),
-    }
-    return hand_out(request, report, f"{of} refused{wanted.address()}", makes)
 
 
 def _verbs(owner: type[Table] | type[House]) -> list[tuple[str, str]]:
