@@ -27,9 +27,10 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
     those that the screen shows. ``still`` is called before anything is done and, for a press, again with the table
     locked; it raises if the frame comes too late. Refuses (E_TABLE) a table that is not in ``tables``, (E_SIGNED_OUT) a
     caller who is not signed in or a display that is not paired, (E_ROLE) a comparison of the cards by anybody but
-    dealers and instructors, and that anybody who grants none turns a proposal down, and (E_HELD) while the database is
-    locked or the disk full: no act was done then; passes on what ``still`` and the act itself refuse. A refused act of
-    staff, too, counts as activity of their session.
+    dealers and instructors, and that anybody who grants none turns a proposal down, (E_STALE) to turn down what a
+    player has proposed since, or to compare what was refused since, and (E_HELD) while the database is locked or the
+    disk full: no act was done then; passes on what ``still`` and the act itself refuse. A refused act of staff, too,
+    counts as activity of their session.
     """
     still()
     if isinstance(frame, Propose):
@@ -45,7 +46,10 @@ def carry_out(frame: Acting, caller: Caller, tables: Collection[str], still: Cal
         line.compared(Table.objects.values_list("pk", flat=True).get(code=frame.table), frame.inbox)
         return 0
     if isinstance(frame, Dismiss):
-        _turn_down(frame, person)
+        require(
+            _grants(person), Code.ROLE, "Only the dealer and those who give seats turn down what a player proposes."
+        )
+        proposals.take(_display_of(frame.table, frame.display), frame.proposed_at)
         return 0
     return _press(frame, person, still, device=caller.device)
 
@@ -68,16 +72,6 @@ def what_became_of(frame: Ask, caller: Caller, tables: Collection[str]) -> door.
 def _grants(person: Person) -> bool:
     """Whether the role of this person may press any verb that grants a player's proposal, disputes left aside."""
     return any(person.role in declaration.of(verb).roles for verb in proposals.OF_THE_TABLE)
-
-
-def _turn_down(frame: Dismiss, person: Person) -> None:
-    """Remove from a display the proposal that the frame names by its time (None: whichever); nothing if there is none.
-
-    Refuses (E_ROLE) anybody who grants none, (E_SIGNED_OUT) where the table has no such display, and (E_STALE) what the
-    player has proposed since.
-    """
-    require(_grants(person), Code.ROLE, "Only the dealer and those who give seats turn down what a player proposes.")
-    proposals.take(_display_of(frame.table, frame.display), frame.proposed_at)
 
 
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:

@@ -35,26 +35,21 @@ class Viewer(Protocol):
 
         False, without sending it, if the screen cannot take it now: then everything is sent to it later.
         """
-        ...
 
     async def beat(self, text: bytes) -> None:
         """Send a heartbeat; an implementation may leave it out where a frame was sent since the last one."""
-        ...
 
     async def stays(self, dealer: int | None, number: int) -> bool:
         """Return whether the screen may be shown a table with this dealer (primary key) as of entry ``number``.
 
         If not, its socket is closed.
         """
-        ...
 
     async def is_now(self, rights: Rights | None) -> None:
         """Close the screen unless these are the rights with which it was opened."""
-        ...
 
     async def follow_rules(self) -> None:
         """Close the screen if it would be opened with other regions now, as its tables have other rules."""
-        ...
 
 
 class TableFeed:

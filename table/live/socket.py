@@ -271,7 +271,9 @@ class Screen(AsyncWebsocketConsumer):
             case Dialogs():
                 if frame.table in self.regions:
                     self.limits.pressed()
-                    self._show_dialogs(frame.table, wanted=frame.open)
+                    dialogs = self.view.dialogs[frame.table] if frame.open else frozenset()
+                    self.regions = {**self.regions, frame.table: self.view.regions[frame.table] | dialogs}
+                    hub.shows(self, frame.table, anew=dialogs)
             case Ask():
                 self.limits.pressed()
                 fate = await tables.do(Urgency.PRESS, what_became_of, frame, self.caller, self.regions)
@@ -290,15 +292,6 @@ class Screen(AsyncWebsocketConsumer):
         check_fresh(heard, self.urgency)
         if self._gone:
             raise too_late()
-
-    def _show_dialogs(self, table: str, *, wanted: bool) -> None:
-        """Add the dialogs of a table to the regions of this screen and have them sent, again if they were there.
-
-        Remove them unless ``wanted``.
-        """
-        dialogs = self.view.dialogs[table] if wanted else frozenset()
-        self.regions = {**self.regions, table: self.view.regions[table] | dialogs}
-        hub.shows(self, table, anew=dialogs)
 
     def _spelt(self, table: str) -> str:
         """Return the language code in which this screen shows one of its tables, such as ``de-ch``; else its own.

@@ -224,19 +224,11 @@ def _read(key: str, typed: str) -> Any:
             return [label.strip() for label in re.split("[;,]", typed) if label.strip()]
         case FieldKind.AMOUNTS:
             return [cents_of(chip) for chip in re.split(r"[;\s]+", typed) if chip]
+        case FieldKind.AMOUNT if key == "correction_second_from" and typed == MEASURE:
+            return MEASURE  # the threshold is what the coup could have brought
         case FieldKind.AMOUNT:
-            return _amount(key, typed)
+            return cents_of(typed) if typed else None
         case FieldKind.ROUNDING:
             unit, _space, mode = typed.partition(" ")
             return {"unit": cents_of(unit), "mode": mode.strip()} if typed else None
     return typed
-
-
-def _amount(key: str, typed: str) -> Any:
-    """Return an amount in cents, None for an empty field; refuses what cannot be read (E_MONEY).
-
-    The text MEASURE stays as it is for `correction_second_from`: the threshold is what the coup could have brought.
-    """
-    if key == "correction_second_from" and typed == MEASURE:
-        return MEASURE
-    return cents_of(typed) if typed else None
