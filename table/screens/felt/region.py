@@ -182,7 +182,7 @@ def _places(
 
 
 def _at(place: PlaceAtTable, ground: Ground, *, staff: bool, pressed: bool) -> At:
-    """Return a position as the felt draws it, with a text alternative, which names its holder, if it can be pressed."""
+    """Return a position as the felt draws it, with its holder only for ``staff``, and in words if it can be pressed."""
     return At(
         label=place.label,
         state=place.state,

@@ -152,7 +152,7 @@ def _pending_correction(snapshot: Snapshot, role: str, now: frozenset[str], numb
 
 
 def _seats(snapshot: Snapshot, role: str) -> Piece:
-    """Return the panel of the positions, with the number of reservations for a role that takes them.
+    """Return the panel of the positions, with the Button and, for a role that takes reservations, their number.
 
     A press on a position opens its dialog if this role may seat guests in some state of the table.
     """

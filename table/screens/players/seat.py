@@ -169,7 +169,7 @@ def _common(table: Snapshot) -> Common:
     )
     shown, prices = tuple(notices(table)), table.part(price_lines)
     promised = table.state.shoe.commitment if table.state.shoe is not None else ""
-    return _cached(
+    return _cached_common(
         about=piece("about", _macro("about"), table.code, profile.title, coup.number if coup is not None else None),
         clock=tuple(betting_clock(table)),
         notices=(
@@ -187,7 +187,7 @@ def _common(table: Snapshot) -> Common:
     )
 
 
-_cached = lru_cache(maxsize=2 * MOST_TABLES)(Common)
+_cached_common = lru_cache(maxsize=2 * MOST_TABLES)(Common)
 """What strips share, cached, so that equal values give the same object."""
 
 

@@ -89,8 +89,10 @@ def _set(request: HttpRequest, code: str, profile: Profile) -> HttpResponse:
 
     Refuses (E_MONEY) what cannot be read as an amount, an empty or missing field too.
     """
-    typed = {name: [f"{name}.{end}" for end in ("minimum", "maximum")] for name in kinds(profile)}
-    given = {name: [cents_of(request.POST.get(it, "")) for it in fields] for name, fields in typed.items()}
+    given = {
+        name: [cents_of(request.POST.get(f"{name}.{end}", "")) for end in ("minimum", "maximum")]
+        for name in kinds(profile)
+    }
     press(request, code, ("set_limits", {"limits": given}))
     if profile.announce_limits_by:
         sentence = gettext("The new limits are recorded; they wait to be announced.")
