@@ -119,11 +119,7 @@ def take_back(snapshot: Snapshot) -> TakeBack:
         cards=tuple(_open(state)) if "card" in allowed else (),
         claims=tuple(_claims(snapshot)) if coup is not None and "declaration" in allowed else (),
         close=normal and "close" in allowed and not (held or state.drawn),
-        sides=tuple(
-            Staked(it.position, it.slot, it.box, it.bettor, it.laid)
-            for it in (state.stakes if amounts and not snapshot.state.profile.both_sides else ())
-            if it.box in OTHER_SIDE
-        ),
+        sides=tuple(_on_a_side(state)) if amounts and not snapshot.state.profile.both_sides else (),
         guests=tuple(possible_owners(state)) if amounts else (),
         keyed=keyed if "position" in allowed else (),
         standing=keyed if "standing" in allowed else (),
@@ -147,6 +143,12 @@ def _open(state: TableState) -> Iterator[OpenCard]:
         other, unread = OTHER_SIDE.get(card.location, ""), card.by_box or not card.seal
         if card.face:
             yield OpenCard(card.number, card.location, card.face, other if unread and other in covered else "", unread)
+
+
+def _on_a_side(state: TableState) -> Iterator[Staked]:
+    """Yield the stakes on Punto and on Banco, in the order laid."""
+    for it in (one for one in state.stakes if one.box in OTHER_SIDE):
+        yield Staked(it.position, it.slot, it.box, it.bettor, it.laid)
 
 
 def _claims(snapshot: Snapshot) -> Iterator[Claim | None]:
