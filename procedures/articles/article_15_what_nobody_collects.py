@@ -22,12 +22,13 @@ from table.play.declaration import Amount
 from table.play.money import keep_uncollected
 from table.play.seats import check_guest
 from table.play.stakes import unchanged_notes
-from table.play.state import TableState
+from table.play.state import TableState, laid
 from table.rules.payout import HANDED_BACK
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
+from table.rules.stakes import check_changed
 from table.words.terms import UNCOLLECTED
 
 
@@ -61,14 +62,17 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 
 
 def check_notes_do_not_play(act: Act, facts: Left) -> None:
-    """Refuse (E_PHASE) banknotes at a position where a stake on a running coup that is not paid has some to be changed.
+    """Refuse banknotes at a position where a stake on the running coup has some that are still to be changed.
 
-    Others may lie there beside a stake without any, as other chips may beside any stake. Called for new reports alone,
-    as those on record may have been of such banknotes.
+    (E_PHASE) while that is not paid, (E_CASH_PENDING) once it is. Others may lie there beside a stake without any, as
+    other chips may beside any stake. Called for new reports alone, as those on record may have been of such banknotes.
     """
     state = act.state
-    staked = any(unchanged_notes(state, it) for it in _that_play(state, facts.position))
-    _check_does_not_play(act, staked=facts.left == "notes" and staked)
+    if facts.left != "notes":
+        return
+    staked = [it for it in state.stakes if it.position == facts.position and unchanged_notes(state, it)]
+    _check_does_not_play(act, staked=bool(staked) and bool(_that_play(state, facts.position)))
+    check_changed(state.profile, [laid(it) for it in staked])
 
 
 def _that_play(state: TableState, position: str) -> list[Stake]:

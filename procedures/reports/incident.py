@@ -320,11 +320,12 @@ class IncidentReport(Plain, frozen=True, kw_only=True):
     whose attestation counted, on this case or on one that is decided together with it. ``whole`` tells that every
     digest fits, and every link that can be seen here. ``proof`` is None before the report was compared.
 
-    ``of`` names it in the house's register. ``copy`` is the number of this copy among all that were handed out of it,
-    in whatever form and language; it and ``handed_out`` are None on a screen. ``guest`` is the position for whose
-    player a copy was made, empty for a whole report. ``seal`` is None where none covered the entries yet:
-    by now, or when the copy was handed out. A seal that came later is no part of that copy: as long as nothing else is
-    recorded of the case, and it is proven as it was, the same copy printed again has the bytes that were handed out.
+    ``of`` names it in the house's register. ``copy`` is the number of this copy among all that were entered to be
+    handed out of it, in whatever form and language: a file that was refused after its entry keeps its number. It and
+    ``handed_out`` are None on a screen. ``guest`` is the position for whose player a copy was made, empty for a whole
+    report. ``seal`` is None where none covered the entries yet: by now, or when the copy was handed out. A seal that
+    came later is no part of that copy: as long as nothing else is recorded of the case, and it is proven as it was, the
+    same copy printed again has the bytes that were handed out.
     ``full`` is None but in a copy that names the full papers.
     """
 

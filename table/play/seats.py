@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 
+from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from table.models import Position, Reservation, Stake
+from table.models import Entry, Position, Reservation, Stake
 from table.play.act import Act
 from table.play.state import TableState
+from table.play.texts import decode
+from table.rules.corrections import WITH_CARDS
 from table.rules.profile import Box
 from table.rules.reading import PuntoBettor, ranking
 from table.rules.refusal import Code, Refused, require
+from table.rules.regola import Side
 
 FREE, ASSIGNED, OCCUPIED, MARKED = (
     Position.State.FREE,
@@ -17,6 +21,8 @@ FREE, ASSIGNED, OCCUPIED, MARKED = (
     Position.State.OCCUPIED,
     Position.State.MARKED,
 )
+NAMES_HIGHEST = Q(verb="name_highest") | Q(verb="correct_entry", arguments__contains='"what":"highest"')
+"""Entries by which somebody was named as the highest on Punto, or nobody."""
 
 
 def check_guest(key: str) -> None:
@@ -136,12 +142,27 @@ def reader_lost_seat(state: TableState) -> bool:
 
 
 def highest_left(state: TableState) -> bool:
-    """Whether nobody sits where the dealer named the highest stake on Punto: its holder has marked it, or is gone.
+    """Whether whoever the dealer named as the highest on Punto has left: marked the position, lost it, or is gone.
 
-    False where nobody was named, and between coups.
+    So they have where it was given to somebody else since, who has to be named anew. False where nobody was named, and
+    between coups.
     """
     coup = state.coup
-    return coup is not None and bool(coup.highest) and coup.highest not in state.present
+    if coup is None or not coup.highest:
+        return False
+    return coup.highest not in state.present or _freed_since_named(state, coup.highest)
+
+
+def _freed_since_named(state: TableState, highest: str) -> bool:
+    """Whether this position, which was named as the highest on Punto, by a correction too, was freed since."""
+    entries = Entry.objects.filter(register=state.table.code, number__lte=state.table.number).order_by("-number")
+    named = entries.filter(NAMES_HIGHEST).values_list("number", flat=True).first() or 0
+    freed = entries.filter(number__gt=named, outcome__contains='["seat_freed",').values_list("outcome", flat=True)
+    return any(
+        name == "seat_freed" and facts["position"] == highest
+        for outcome in freed
+        for name, facts in decode(outcome)["effects"]
+    )
 
 
 def _standing_at(state: TableState, position: str) -> list[str]:
@@ -238,6 +259,11 @@ def check_reader_only(act: Act, position: str | None) -> None:
         source=act.cite("reader.standing"),
         position=str(position)[:8],
     )
+
+
+def reader_is_open(state: TableState) -> bool:
+    """Whether it may still change who reads: the dealer has the cards, and Punto's first two do not both lie open."""
+    return state.phase in WITH_CARDS and len([card for card in state.at(Side.PUNTO)[:2] if card.face]) < 2
 
 
 def choose_reader(act: Act) -> None:

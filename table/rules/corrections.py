@@ -49,6 +49,7 @@ CORRECTABLE: Mapping[str, Correctable] = {
     "highest": Correctable(WITH_CARDS, WITH_CARDS),
     "position": Correctable(WITH_CARDS, BEFORE_BURNED, changes_stakes=True),
     "cut_card": Correctable(ALWAYS, ALWAYS, of_real_cards=True),
+    "count": Correctable((), BEFORE_BURNED, of_real_cards=True),
     "standing": Correctable(),
     "cash": Correctable(),
 }

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
-from table.models import Coup, Entry
+from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
 from table.play.declaration import verb
@@ -15,7 +14,6 @@ from table.play.next_act import NO_MORE_BETS
 from table.play.seats import check_reader_only, choose_reader, highest_left
 from table.play.shoe import check_no_blank_due
 from table.play.stakes import check_coup, put_in_action
-from table.play.texts import decode
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
@@ -23,37 +21,19 @@ from table.rules.stakes import check_closing
 
 DEALER = (Role.DEALER,)
 BEFORE_DECLARED = (Phase.CLOSED, Phase.DEALING, Phase.READING)
-NAMES_HIGHEST = Q(verb="name_highest") | Q(verb="correct_entry", arguments__contains='"what":"highest"')
-"""Entries by which somebody was named as the highest on Punto, or nobody."""
 
 
 def check_highest_sits(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_POSITION) to close while whoever was named as the highest on Punto is not at the position any more.
+    """Refuse (E_POSITION) to close while whoever was named as the highest on Punto has left (:func:`highest_left`).
 
-    Nor is whoever was given the seat since: they have to be named anew. Checked at the press alone, as earlier entries
-    did so.
+    Checked at the press alone, as earlier entries did so.
     """
-    highest = act.coup.highest
     require(
-        not highest_left(act.state) and not _freed_since_named(act, highest),
+        not highest_left(act.state),
         Code.POSITION,
         "Who was named as the highest on Punto has left position %(position)s: name who it is now, or nobody.",
         source=act.cite("reader.passed_on"),
-        position=highest,
-    )
-
-
-def _freed_since_named(act: Act, highest: str) -> bool:
-    """Whether the position named as the highest on Punto, by a correction too, was freed since; False for ""."""
-    if not highest:
-        return False
-    entries = Entry.objects.filter(register=act.table.code).order_by("-number")
-    named = entries.filter(NAMES_HIGHEST).values_list("number", flat=True).first() or 0
-    freed = entries.filter(number__gt=named, outcome__contains='["seat_freed",').values_list("outcome", flat=True)
-    return any(
-        name == "seat_freed" and facts["position"] == highest
-        for outcome in freed
-        for name, facts in decode(outcome)["effects"]
+        position=act.coup.highest,
     )
 
 

@@ -23,7 +23,7 @@ from table.screens.dealer.console import facts
 from table.screens.dealer.pads import exhausted
 from table.screens.dealer.paying import ChipMove, positions
 from table.screens.dealer.taking_back import take_back
-from table.screens.dealer.task import task
+from table.screens.dealer.task import Step, task
 from table.screens.dealer.tools import card_out, cut_card, preparation, proposed
 from table.screens.read.reasons import reason
 from tests.croupier.cases import report
@@ -612,6 +612,54 @@ def test_where_who_was_named_highest_has_left_the_console_asks_who_is_highest_no
     assert (now.kind, now.heading) == ("wait", "Name who has the highest on Punto now: position 1 has left.")
     table.does("name_highest", coup=table.coup, position=None)
     assert current_task(table).kind == "press"
+
+
+def test_so_it_does_where_the_seat_of_who_was_named_highest_is_another_guests_by_now() -> None:
+    table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"))
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="1")
+    table.does("report_unmarked_absence", position="1")
+    seat(table, "ida", "1")
+    with translation.override("en"):
+        now = current_task(table)
+    assert (now.kind, now.heading) == ("wait", "Name who has the highest on Punto now: position 1 has left.")
+    table.does("name_highest", coup=table.coup, position="1")
+    assert current_task(table).kind == "press"
+
+
+@pytest.mark.parametrize("dealt", [False, True])
+def test_where_only_the_highest_is_known_and_declines_the_console_offers_who_of_the_others_may_read(
+    dealt: bool,
+) -> None:
+    table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"), seats=3)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="1")
+    table.does("close_bets", said=True)
+    if dealt:
+        table.does("deal")
+    assert _offered_to_read(table) == {}
+    table.does("pass_reading")
+    offered = _offered_to_read(table)
+    assert [*offered] == ["Position 2 reads", "Position 3 reads"]
+    table.press(*((it["verb"], it["given"]) for it in offered["Position 2 reads"]))
+    assert table.state.coup is not None
+    assert table.state.coup.reader == "2"
+    table.does("pass_reading")
+    assert [*_offered_to_read(table)] == ["Position 3 reads"], "who declined is not asked again"
+
+
+def test_but_whoever_the_ispettore_has_the_dealer_complete_for_reads_no_more() -> None:
+    table = ready_table(derive(VENEZIA, key="reader-only", stakes="reader_only"), seats=3)
+    table.does("open_bets")
+    table.does("name_highest", coup=table.coup, position="1")
+    table.does("close_bets", said=True)
+    table.cast.ispettore.does("order_dealer_to_complete")
+    assert _offered_to_read(table) == {}
+
+
+def _offered_to_read(table: AtTable) -> dict[str, list[Step]]:
+    with translation.override("en"):
+        return {it.label: it.steps for it in current_task(table).others if it.label.endswith(" reads")}
 
 
 def test_of_a_colpo_in_bianco_nothing_is_to_be_paid() -> None:

@@ -39,6 +39,7 @@ def correct(who: AtTable | Somebody, what: str, **new: Any) -> PressResult:
         ("owner", {"position": "1", "box": "punto", "owner": "bruno"}),
         ("highest", {"position": "1"}),
         ("position", {"position": "1", "meant": "2"}),
+        ("count", {}),
         ("standing", {"position": "1", "standing": True}),
         ("cash", {"position": "1", "box": "punto", "cash": True}),
     ],

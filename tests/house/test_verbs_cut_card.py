@@ -9,11 +9,15 @@ import pytest
 from table.models import HOUSE, Alert, Shoe
 from table.play.declaration import VERBS
 from table.play.next_act import next_act
+from table.record.door import PressResult
+from table.reports.evenings.taglie import cards_of
 from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from table.rules.topics.sources import LAW
 from table.screens.inspector.bar import ShoeProgress, progress
+from table.screens.inspector.desk import corrections
+from tests.croupier.cases import report
 from tests.croupier.coups import back, blank, close, coup, deal, effects, lay, net, pay, play, shoe_of, turn
 from tests.rig.tables import AtTable, Cast, new_table, prepare_shoe, ready_table
 
@@ -445,6 +449,81 @@ def test_with_fewer_cards_it_is_null_and_what_was_paid_goes_back(short: AtTable)
     assert (coup(short).outcome, coup(short).result, net(short, "1")) == ("null_seven", "", 0)
     short.does("burn")
     assert (shoe(short).status, short.row.button) == (Shoe.Status.ENDED, "3")
+
+
+# --- counted wrong
+
+
+def counted(table: AtTable, *cards: str) -> PressResult:
+    """Nine against five, begun with the cut card, and so many remaining cards."""
+    table.does("cut_card_out")
+    deal(table, "P100@1")
+    turn(table, punto="9H KD", banco="2H 3H")
+    table.does("announce", banco=5, punto=9)
+    return table.does("extract_remaining", cards=[*cards])
+
+
+RECOUNT: dict[str, Any] = {"what": "count", "new": {}, "reason": "mistyped"}
+
+
+def test_a_coup_that_a_wrong_count_made_null_is_counted_anew_and_paid(short: AtTable) -> None:
+    assert effects(counted(short, "4C", "5C"), "coup_null") == [{"count": 6}]
+    assert (wanted(short), corrections(short.snapshot).count("count")) == (("burn", ""), 1)
+    short.refuses(Code.ROLE, "correct_entry", **RECOUNT)
+    answer = short.cast.ispettore.does("correct_entry", **RECOUNT)
+    assert effects(answer, "entry_corrected") == [{**RECOUNT, "old": 2}]
+    assert (wanted(short), coup(short).outcome, shoe(short).out) == (("extract_remaining", ""), "", 8)
+    short.refuses(Code.SEVEN_FIRST, "settle")
+    refused = short.cast.ispettore.is_refused(
+        Code.PHASE, "correct_entry", what="stake", new={"position": "1", "box": "punto", "amount": 0}, reason="mistyped"
+    )
+    assert "settled once" in str(refused)
+    assert effects(short.does("extract_remaining", cards=["4C", "5C", "??"]), "coup_null") == []
+    assert wanted(short) == ("settle", "")
+    assert len(effects(short.does("settle"), "money_corrected")) == 1
+    assert (net(short, "1"), coup(short).result) == (10_000, "punto")
+    short.does("burn")
+    assert (shoe(short).status, shoe(short).out, short.row.button) == (Shoe.Status.ENDED, 11, "3")
+    assert cards_of(shoe(short)).extracted == 3
+
+
+def test_one_that_was_paid_by_a_wrong_count_is_null_by_the_right_one(short: AtTable) -> None:
+    counted(short, "4C", "5C", "??")
+    short.does("settle")
+    short.cast.ispettore.does("correct_entry", **RECOUNT)
+    assert (wanted(short), net(short, "1")) == (("extract_remaining", ""), 10_000)
+    answer = short.does("extract_remaining", cards=["4C", "5C"])
+    assert (effects(answer, "coup_null"), net(short, "1")) == ([{"count": 6}], 0)
+    assert wanted(short) == ("burn", "")
+
+
+def test_by_the_same_count_as_before_it_stays_as_it_was(short: AtTable) -> None:
+    counted(short, "4C", "5C")
+    short.cast.ispettore.does("correct_entry", **RECOUNT)
+    assert effects(short.does("extract_remaining", cards=["4C", "5C"]), "payment_stands") == [{}]
+    assert coup(short).outcome == "null_seven"
+    short.cast.ispettore.does("correct_entry", **RECOUNT)
+    short.does("extract_remaining", cards=["4C", "5C", "6C"])
+    short.does("settle")
+    short.cast.ispettore.does("correct_entry", **RECOUNT)
+    short.does("extract_remaining", cards=["4C", "5C", "6C"])
+    assert (wanted(short), net(short, "1")) == (("burn", ""), 10_000)
+
+
+def test_no_count_is_taken_back_before_it_is_made_nor_of_a_coup_that_is_annulled_or_held(short: AtTable) -> None:
+    ispettore = short.cast.ispettore
+    short.does("cut_card_out")
+    deal(short, "P100@1")
+    turn(short, punto="9H KD", banco="2H 3H")
+    short.does("announce", banco=5, punto=9)
+    ispettore.is_refused(Code.PHASE, "correct_entry", **RECOUNT)
+    short.does("extract_remaining", cards=["4C", "5C", "6C"])
+    case = report(short, "unforeseen", what="other")
+    ispettore.is_refused(Code.INCIDENT_OPEN, "correct_entry", **RECOUNT)
+    assert "count" not in corrections(short.snapshot)
+    short.cast.direzione.does("rule", incident=case.number, text="it counts for nothing", effects=["annul"])
+    ispettore.is_refused(Code.PHASE, "correct_entry", **RECOUNT)
+    assert "count" not in corrections(short.snapshot)
 
 
 # --- its place is watched

@@ -113,6 +113,7 @@ def with_cards(evening: Evening, chance: Random) -> Iterator[Happening]:
     yield "card_out", {}
     yield from incidents.likely(evening, chance)
     yield "correct_entry", correction(chance, "cut_card")
+    yield "correct_entry", correction(chance, "count")
     yield "correct_entry", correction(chance, "declaration")
     for card in evening.record.cards_of(coup) if coup else []:
         if card["face"]:

@@ -52,6 +52,7 @@ FIXES: Mapping[str, Callable[[Random], Given]] = {
     "highest": lambda chance: {"position": chance.choice([*POSITIONS, None])},
     "position": lambda chance: {"position": chance.choice(POSITIONS), "meant": chance.choice(POSITIONS)},
     "cut_card": lambda chance: {"hand_cards": chance.choice([*range(6), None])},
+    "count": lambda _: {},
     "standing": lambda chance: {"position": chance.choice(POSITIONS), "standing": chance.random() < 0.5},
     "cash": lambda chance: {
         "position": chance.choice(POSITIONS),

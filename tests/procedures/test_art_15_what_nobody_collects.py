@@ -83,6 +83,20 @@ def test_banknotes_of_a_stake_are_not_in_custody_besides_but_others_that_lie_the
     assert in_custody(table) == [("2", "", "notes", 5000), ("1", "", "notes", 5000)]
 
 
+def test_nor_are_those_that_are_found_once_the_stake_is_paid_before_they_are_changed(table: AtTable) -> None:
+    deal(table, "P100@1", "P50@2")
+    turn(table)
+    pay(table)
+    notes: dict[str, Any] = {"left": "notes", "amount": 10_000}
+    table.does("correct_entry", what="cash", new={"position": "1", "box": "punto", "cash": True}, reason="found_out")
+    refused = table.refuses(Code.CASH_PENDING, "report_incident", kind="uncollected", facts={"position": "1", **notes})
+    assert (refused.facts["positions"], refused.source) == ("1", "Super Punto Banco, Art. 12")
+    report(table, "uncollected", position="2", **notes)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    report(table, "uncollected", position="1", **notes)
+    assert in_custody(table) == [("2", "", "notes", 10_000), ("1", "", "notes", 10_000)]
+
+
 def test_those_that_were_taken_into_custody_besides_before_are_dealt_again_as_they_were(
     table: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,7 +60,7 @@ from tests.proof.exports import sealed_in
 from tests.proof.papers import Handed, Lines, forged, handed_out, rebuilt, relabelled, reworded, said, stream, with_file
 from tests.reports.incidents.test_proven_reports import Nobody
 from tests.rig.made_before import evening_made_before
-from tests.rig.proofs import value
+from tests.rig.proofs import proof_at, value
 from tests.rig.staff import signed_in
 from tests.rig.tables import AtTable, prepare_shoe, ready_table, seat
 from tests.shoes.dealing import coup, shoe_of, virtual_table
@@ -319,6 +319,23 @@ def test_a_paper_is_sound_whose_coup_was_settled_once_more_without_a_difference(
     table.cast.direzione.does("rule", incident=case.number, text="it goes on", effects=["continue"])
     new = {"position": "1", "standing": True}
     table.cast.ispettore.does("correct_entry", what="standing", new=new, reason="misread")
+    assert said(handed_out(case).pdf) == []
+
+
+def test_the_paper_of_a_null_coup_that_was_counted_wrong_and_then_paid_is_sound(table: AtTable) -> None:
+    table.does("cut_card_out")
+    deal(table, "P100@1", "B50@2")
+    turn(table, punto="9H KD", banco="2H 3H")
+    table.does("announce", banco=5, punto=9)
+    table.does("extract_remaining", cards=["4C", "5C"])
+    table.cast.ispettore.does("correct_entry", what="count", new={}, reason="mistyped")
+    table.does("extract_remaining", cards=["4C", "5C", "6C"])
+    table.does("settle")
+    case = Incident.objects.get(kind="null_seven")
+    it = handed_out(case)
+    assert said(it.pdf) == []
+    assert proof_at(table.code, case.number).proven
+    table.does("burn")
     assert said(handed_out(case).pdf) == []
 
 

@@ -153,10 +153,12 @@ def cards_of(shoe: Shoe) -> CardsByPlace:
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
     """Count the cards that were drawn and counted after the last hand, by the arguments of the acts of doing so.
 
-    Their rows cannot be told from others once the cards are burned. `low` and `high` are the taglia's first and last
-    entry.
+    A count that was taken back is left out. Their rows cannot be told from others once the cards are burned. `low` and
+    `high` are the taglia's first and last entry.
     """
-    return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", low, high))
+    taken_back = _acts(shoe, "correct_entry", low, high).filter(arguments__contains='"what":"count"').last()
+    since = low if taken_back is None else taken_back.number
+    return sum(len(chain.read(entry.arguments)["cards"]) for entry in _acts(shoe, "extract_remaining", since, high))
 
 
 def _acts(shoe: Shoe, verb: str, low: int, high: int) -> "QuerySet[Entry]":

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext, pgettext_lazy
 from table.models import DrawnCard, Table
 from table.play.cards import CARDS_OF_A_HAND
 from table.play.declaration import PARTS, VERBS, GamePart
-from table.play.seats import highest_left, owner_there
+from table.play.seats import highest_left, owner_there, reader_is_open
 from table.play.stakes import is_marked_for, lacks_stake, unchanged_notes
 from table.rules.cards import points
 from table.rules.profile import Role
@@ -442,11 +442,11 @@ def announcement(snapshot: Snapshot) -> Step:
 
 
 def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
-    """Yield the buttons for other ways to do the act `verb`, last that for passing the reading on, if the dealer may.
+    """Yield the buttons for other ways to do the act `verb`, last those by which somebody else reads.
 
     Only to close the betting, where closing also deals; to pay and burn at once, for ``settle``; only to burn, where
-    that also opens the betting; one card alone, for a deal without a pad. The reading is passed on if the coup has a
-    reader and `verb` is not that act.
+    that also opens the betting; one card alone, for a deal without a pad. The reading is passed on if the dealer may,
+    the coup has a reader and `verb` is not that act; without a reader see :func:`_next_to_read`.
     """
     coup = snapshot.state.coup
     if verb == "close_bets" and _comes_by_itself(snapshot):
@@ -460,6 +460,22 @@ def _others(snapshot: Snapshot, verb: str) -> Iterator[Other]:
     passes = verb != "pass_reading" and snapshot.may(Role.DEALER, "pass_reading")
     if passes and coup is not None and coup.reader:
         yield Other(str(VERBS["pass_reading"].title), [step("pass_reading")])
+    yield from _next_to_read(snapshot)
+
+
+def _next_to_read(snapshot: Snapshot) -> Iterator[Other]:
+    """Yield a button for each seated guest who may have the highest stake on Punto, after the one named has declined.
+
+    By it they are named, and read. Only in a house that records no amounts, which knows no ranking; nothing unless the
+    reading was passed on to nobody, and may still change. Who was passed over is left out.
+    """
+    state, coup = snapshot.state, snapshot.state.coup
+    unknown = state.profile.stakes == "reader_only" and reader_is_open(state)
+    if coup is None or coup.reader or not coup.passed_over or not unknown:
+        return
+    for position in [it for it in state.present if it not in coup.passed_over]:
+        named = step("correct_entry", what="highest", new={"position": position}, reason="found_out")
+        yield Other(_("Position %(position)s reads") % {"position": position}, [named])
 
 
 def _turns(snapshot: Snapshot, pads: list[Pad]) -> Iterator[Other]:

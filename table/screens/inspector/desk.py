@@ -14,6 +14,7 @@ from table.play.shoe import is_in_use
 from table.play.stakes import waiting_correction
 from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Role
+from table.rules.regola import Outcome
 from table.rules.stakes import Range, kind
 from table.screens.inspector.alerts import alert_lines, answers, heard, of_the_house
 from table.screens.inspector.buttons import DeskKeys, act, may, office, opens
@@ -254,7 +255,8 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     the coup to which its cut card belongs is not over, and this coup is not counted. Both are False with a virtual
     shoe, all others without a coup and in a Colpo in Bianco. "stake": always; other kinds in OF_STAKES: there is a
     stake. "declaration": it was made by voice or gesture, and no third card is out. "highest": the house does not
-    record all stakes. "close": no card has been drawn.
+    record all stakes. "count": the remaining cards are counted, and the coup is not annulled. "close": no card has been
+    drawn.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTABLE[what].of_real_cards and not is_real(shoe):
@@ -272,4 +274,5 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     return {
         "declaration": coup.claim_means in ("voice", "gesture") and not snapshot.state.facts.has_third,
         "highest": snapshot.state.profile.stakes != "all",
+        "count": coup.counted and not coup.held and coup.outcome in ("", Outcome.NULL_SEVEN),
     }.get(what, not snapshot.state.drawn)

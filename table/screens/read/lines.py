@@ -135,7 +135,7 @@ class LineWriter:
 
         `said` are for a correction that takes two persons; without facts for them it is the sentence alone.
         """
-        old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount", "owner")}
+        old = {f"old_{kind}": facts["old"] for kind in ("face", "claim", "amount", "owner", "count")}
         what = self._say(sentences.CORRECTED[facts["what"]], {**facts["new"], **old})
         return self._say(said, {**facts, "correction": what}) or what
 

@@ -39,6 +39,7 @@ CORRECTED: dict[str, Sentences] = {
         pgettext_lazy("record", "the cut card is out; cards of the hand on the table: %(hand_cards)s"),
         pgettext_lazy("record", "the cut card is not out"),
     ),
+    "count": (pgettext_lazy("record", "the remaining cards are counted anew; counted were %(old_count)s"),),
     "standing": (pgettext_lazy("record", "the stakes at position %(position)s are of somebody %(standing)s"),),
     "cash": (pgettext_lazy("record", "position %(position)s on %(box)s: %(cash)s"),),
 }

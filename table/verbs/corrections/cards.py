@@ -1,11 +1,12 @@
-"""Corrections of cards, declarations and the cut card that were keyed wrong; what follows is computed anew."""
+"""Corrections of cards, declaration, cut card and count that were keyed wrong; what follows is computed anew."""
 
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from table.memory.statements import update
-from table.models import DrawnCard
+from table.models import DrawnCard, Shoe
 from table.play.act import Act
 from table.play.cards import (
     Known,
@@ -21,7 +22,7 @@ from table.rules.cards import parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
-from table.rules.regola import Side
+from table.rules.regola import Outcome, Side
 
 SPOKEN = ("voice", "gesture")
 
@@ -239,3 +240,53 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
         put_cut_card(act, fix.hand_cards, said=dealer)
     name_blank_due(act, due_before=due_before)
     return old
+
+
+class CountFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The remaining cards were counted wrong."""
+
+
+def correct_count(act: Act, _: CountFix) -> Any:
+    """Take back the count of the remaining cards, which the dealer makes anew; return how many had been counted.
+
+    They are in the sabot again by the record, but those that an electronic shoe has told of. A coup that was null for
+    want of cards is open again: once it is counted it is null anew, or paid by the differences from what went back.
+    Refused (E_PHASE) where nothing is counted, the coup counts for nothing for another reason, or a card came out since
+    the count, and (E_INCIDENT_OPEN) while an incident holds the coup.
+    """
+    state, coup, shoe = act.state, act.coup, in_use(act)
+    require(
+        not coup.held,
+        Code.INCIDENT_OPEN,
+        "An incident holds this coup; it has to be settled before “%(verb)s”.",
+        source=act.cite("corrections"),
+        verb="extract_remaining",
+    )
+    require(
+        coup.counted and coup.outcome in ("", Outcome.NULL_SEVEN),
+        Code.PHASE,
+        "The remaining cards are not counted, or the coup counts for nothing already.",
+    )
+    remaining = [card for card in state.cards if card.location == DrawnCard.Location.REMAINING]
+    drawn = [card for card in remaining if not card.seal]
+    last = [*range(shoe.out - len(drawn) + 1, shoe.out + 1)]
+    require(
+        [it.number for it in drawn] == last, Code.PHASE, "A card has come out since the remaining ones were counted."
+    )
+    _put_back(act, shoe, drawn)
+    for card in remaining:
+        card.face = ""
+    update(*(card for card in remaining if card.seal))
+    coup.counted = False
+    if coup.outcome:
+        coup.outcome, coup.paid_hands = "", None
+    update(coup)
+    return len(remaining)
+
+
+def _put_back(act: Act, shoe: Shoe, drawn: Sequence[DrawnCard]) -> None:
+    """Delete the rows of the last cards that left the shoe, which are in it again then, and save the shoe."""
+    shoe.cards.filter(pk__in=[card.pk for card in drawn]).delete()
+    act.state.put(cards=[card for card in act.state.cards if card not in drawn])
+    shoe.out -= len(drawn)
+    update(shoe)

@@ -19,8 +19,10 @@ from table.verbs.corrections import second_person
 from table.verbs.corrections.cards import (
     CardFix,
     ClaimFix,
+    CountFix,
     CutCardFix,
     correct_card,
+    correct_count,
     correct_cut_card,
     correct_declaration,
 )
@@ -50,7 +52,18 @@ from table.verbs.corrections.stakes import (
 )
 
 What = Literal[
-    "card", "declaration", "close", "stake", "box", "owner", "highest", "position", "cut_card", "standing", "cash"
+    "card",
+    "declaration",
+    "close",
+    "stake",
+    "box",
+    "owner",
+    "highest",
+    "position",
+    "cut_card",
+    "count",
+    "standing",
+    "cash",
 ]
 Reason = Literal["mistyped", "misheard", "misread", "pressed_early", "forgotten", "found_out"]
 DEALER, ISPETTORE = Role.DEALER, Role.ISPETTORE_GIOCO
@@ -186,6 +199,7 @@ CORRECTIONS: dict[str, Correction] = {
     "highest": Correction(HighestFix, correct_highest),
     "position": Correction(PositionFix, correct_position, check_position_fix),
     "cut_card": Correction(CutCardFix, correct_cut_card),
+    "count": Correction(CountFix, correct_count),
     "standing": Correction(StandingFix, correct_standing),
     "cash": Correction(CashFix, correct_cash),
 }

@@ -15,7 +15,7 @@ from table.models import Coup, Position, Stake, Uncollected
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.money import follow, keep_stake, post, slips_of, won_on
-from table.play.seats import check_guest, check_reader_only, choose_reader, is_gone, owner_seated
+from table.play.seats import check_guest, check_reader_only, choose_reader, is_gone, owner_seated, reader_is_open
 from table.play.stakes import (
     box_named,
     delete_stake,
@@ -30,10 +30,10 @@ from table.play.stakes import (
     set_laid,
 )
 from table.play.state import laid
-from table.rules.corrections import WITH_CARDS
+from table.rules.payout import MoneyKind
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.rules.regola import Outcome, Side
+from table.rules.regola import Outcome
 from table.rules.stakes import LaidStake, check_found, check_slot, slot
 
 
@@ -401,9 +401,12 @@ def _check_has_stakes(act: Act) -> None:
 
 
 def _check_not_settled(act: Act) -> None:
-    """Refuse a Colpo in Bianco (E_BLANK_NO_BETS), and a coup that was paid (E_PHASE)."""
+    """Refuse a Colpo in Bianco (E_BLANK_NO_BETS), and a coup that was paid (E_PHASE), or whose stakes went back once.
+
+    They did where it was null by a count that was taken back since.
+    """
     _check_has_stakes(act)
-    paid = act.coup.paid_hands is not None
+    paid = act.coup.paid_hands is not None or any(it.kind == MoneyKind.REFUND for it in act.state.money)
     require(not paid, Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
 
 
@@ -413,9 +416,9 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 
 
 def _recompute(act: Act) -> None:
-    """Compute anew what is in action, and the reader while the dealer has the cards and Punto's two do not lie open.
+    """Compute anew what is in action, and who reads while that is open (:func:`reader_is_open`).
 
-    The dealer has them in the phases CLOSED and DEALING. Records "bet_returned" for what goes back ("uncollected",
+    Records "bet_returned" for what goes back ("uncollected",
     "custody_changed" for an owner who is gone), and "reader_assigned" or "dealer_completes". In a coup that was paid
     and has no outcome yet the difference is posted ("money_corrected"; "payment_stands" if none), as by :func:`post`.
     Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
@@ -424,8 +427,7 @@ def _recompute(act: Act) -> None:
     put_in_action(act)
     if coup.paid_hands is not None and not coup.outcome:
         post(act, coup, Outcome.SETTLED)
-    pair = [card for card in act.state.at(Side.PUNTO)[:2] if card.face]
-    if act.state.phase in WITH_CARDS and len(pair) < 2:
+    if reader_is_open(act.state):
         choose_reader(act)
         update(coup)
 
