@@ -3,26 +3,16 @@
 A module of this folder that is called ``premise`` or ``article_…`` is an article: nothing else has to name it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib import import_module
 from pkgutil import iter_modules
-from types import ModuleType
 
 from procedures.articles.article import Article, Kind
 from procedures.models import Incident
 
-
-def _rooms() -> Iterator[ModuleType]:
-    """Import and yield the modules of this package that are articles, by name.
-
-    These are `article_…`, and at the end `premise` (number 0).
-    """
-    for module in iter_modules(__path__):
-        if module.name == "premise" or module.name.startswith("article_"):
-            yield import_module(f"{__name__}.{module.name}")
-
-
-ROOMS = tuple(sorted(_rooms(), key=lambda room: room.ARTICLE.number))
+_NAMES = [it.name for it in iter_modules(__path__) if it.name == "premise" or it.name.startswith("article_")]
+ROOMS = tuple(sorted((import_module(f"{__name__}.{name}") for name in _NAMES), key=lambda room: room.ARTICLE.number))
+"""Modules of the articles by their numbers, that of the premise first."""
 ARTICLES: dict[int, Article] = {room.ARTICLE.number: room.ARTICLE for room in ROOMS}
 """Articles by their numbers, 0 being the premise."""
 KINDS: dict[str, tuple[Article, Kind]] = {

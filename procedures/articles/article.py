@@ -73,18 +73,13 @@ class Sign:
         return effect == self.effect and (not self.fact or self.fact in facts)
 
 
-def never(_act: Act) -> bool:
-    """False, of any act."""
+def never(_of: object) -> bool:
+    """False, of any act and of any answers."""
     return False
 
 
 def admits(_act: Act, _facts: Any) -> None:
     """Refuse nothing, whatever the answers are."""
-
-
-def answers_suffice(_facts: Any) -> bool:
-    """False: whatever the answers are, the report need not say in words what happened."""
-    return False
 
 
 @dataclass(frozen=True)
@@ -120,7 +115,7 @@ class Kind:
     asks: type[Answers] | None = None
     words: Mapping[str, Promise] = field(default_factory=dict)
     answers: Mapping[str, Mapping[str, Promise]] = field(default_factory=dict)
-    in_words: Callable[[Any], bool] = answers_suffice
+    in_words: Callable[[Any], bool] = never
     at_press: Callable[[Act, Any], None] = admits
     offer: Offer | None = None
     in_dialog_of: str = ""

@@ -4,15 +4,13 @@ An extra card and a visible one are reported by ``card_out`` and ``report_visibl
 are what nobody could know then: that a waiting card has been seen since, that a card was overlooked.
 """
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy, Sign, by_law
-from procedures.articles.drawings import CARD, line, upright, wrong
-from procedures.articles.offer import DISTRIBUTION, Offer, card_is_covered, shoe_in_use
+from procedures.articles.layout_answers import check_still_counts
+from procedures.articles.offer import CARD, DISTRIBUTION, Offer, card_is_covered, line, shoe_in_use, upright, wrong
 from procedures.models import Incident
-from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup
 from table.play.act import Act
@@ -20,7 +18,6 @@ from table.play.cards import enter_held_cards, hold_card, plays_blanks, turn
 from table.play.shoe import in_use, name_blank_due, next_may_be_visible
 from table.rules.cards import Card, parse
 from table.rules.phase import Phase
-from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
 
@@ -108,16 +105,6 @@ def keep_turned(act: Act, case: Incident, facts: TurnedByDealer) -> None:
     by_law(act, case)
 
 
-def check_still_counts(act: Act, _facts: CameOutVisible) -> None:
-    """Refuse (E_FINAL) to report a card of a coup that counts for nothing already: its stakes went back."""
-    require(
-        act.state.coup is None or not act.state.coup.outcome,
-        Code.FINAL,
-        "This coup counts for nothing already.",
-        source=act.cite("disputes_decided_by.over"),
-    )
-
-
 def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     """Play the hand in bianco with a first card that was visible, or burn it where the house plays none.
 
@@ -126,7 +113,7 @@ def begin_with_visible(act: Act, case: Incident, facts: CameOutVisible) -> None:
     card of a hand with stakes whose betting is closed, (E_PHASE) if it waits, or had waited, beside the sabot, (E_CARD)
     a text that is no card, and as :func:`turn` does.
     """
-    coup, hand = act.state.coup, of_the_hand(act.state)
+    coup, hand = act.state.coup, act.state.of_the_hand
     require(
         coup is not None
         and (coup.closed and not act.state.facts.blank)
@@ -154,22 +141,14 @@ def _face(card: str | None) -> Card | None:
     return parse(card) if card else None
 
 
-SEEN = _("Did anybody see its face? In doubt it was seen.")
-
-
-def first(profile: Profile) -> Promise:
-    """Return what the dealer does first: ask who saw the card, and set it aside; without Colpi in Bianco, burn it."""
-    return (
-        _("did anybody see it? in doubt yes; set it aside")
-        if profile.remedies == "blank_coup"
-        else _("burn it, and go on with the next card")
-    )
-
-
 ARTICLE = Article(
     number=1,
     title=_("Extra, visible and turned cards"),
-    first=first,
+    first=lambda profile: (
+        _("did anybody see it? in doubt yes; set it aside")
+        if profile.remedies == "blank_coup"
+        else _("burn it, and go on with the next card")
+    ),
     kinds=(
         Kind(
             "extra_card",
@@ -213,7 +192,7 @@ ARTICLE = Article(
             _("A card too many was overlooked"),
             hold_overlooked,
             asks=Overlooked,
-            words={"seen": SEEN, "card": _("What does it show?")},
+            words={"seen": _("Did anybody see its face? In doubt it was seen."), "card": _("What does it show?")},
             in_dialog_of="extra_card",
             between_coups=True,
         ),

@@ -10,19 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy, by_law
-from procedures.articles.drawings import upright, wrong
 from procedures.articles.layout_answers import check_can_be_rebuilt
-from procedures.articles.offer import Offer, in_a_hand
+from procedures.articles.offer import Offer, in_a_hand, upright, wrong
 from procedures.models import Incident
-from procedures.rebuild.placement import Location, of_the_hand
+from procedures.rebuild.placement import Location
 from procedures.rebuild.remedies import burn_stuck
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.shoe import draw
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
-
-Several = Annotated[int, msgspec.Meta(ge=2, le=20)]
 
 
 class Stuck(Answers, frozen=True):
@@ -32,7 +29,7 @@ class Stuck(Answers, frozen=True):
     """
 
     before: Annotated[int, msgspec.Meta(ge=0, le=6)]
-    packet: Several
+    packet: Annotated[int, msgspec.Meta(ge=2, le=20)]
     restored: bool
     seen: bool = False
 
@@ -64,7 +61,7 @@ def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
     """
     if act.state.cards:
         check_can_be_rebuilt(act)
-    cards = [card for card in of_the_hand(act.state) if card.location not in DrawnCard.HELD]
+    cards = [card for card in act.state.of_the_hand if card.location not in DrawnCard.HELD]
     first, last = facts.before, facts.before + facts.packet
     require(first <= len(cards), Code.COUNT, "Cards of this hand that are out: %(count)s.", count=len(cards))
     require(

@@ -8,17 +8,22 @@ referred to the Direzione.
 from typing import Annotated
 
 import msgspec
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import ISPETTORE, Answers, Article, Kind, Remedy, by_law
-from procedures.articles.drawings import line, upright, wrong
 from procedures.articles.layout_answers import check_can_be_rebuilt
-from procedures.articles.offer import Offer, in_a_hand_or_waiting, place_of_the_next
+from procedures.articles.offer import (
+    Offer,
+    in_a_hand_or_waiting,
+    line,
+    place_of_the_next,
+    stakes_are_closed,
+    upright,
+    wrong,
+)
 from procedures.models import Incident
 from procedures.rebuild import items, placement
-from procedures.rebuild.placement import of_the_hand
 from procedures.rebuild.remedies import burn_cards, play_in_bianco, show
 from table.models import Coup, DrawnCard
 from table.play.act import Act
@@ -26,7 +31,6 @@ from table.play.cards import has_to_be_blank, plays_blanks
 from table.play.coup import begin_blank
 from table.play.shoe import draw, name_blank_due
 from table.rules.phase import Phase
-from table.rules.profile import Profile
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
 
@@ -36,7 +40,8 @@ Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
 class Fallen(Answers, frozen=True):
     """Answers about fallen cards. ``places``: which cards of the hand, from 1 in the order they came out.
 
-    Between coups these are the cards that wait. ``said``: whether the dealer has called «Colpo in Bianco».
+    Between coups these are the cards that wait. One that was not ``recovered`` goes to the Direzione. ``said``: whether
+    the dealer has called «Colpo in Bianco».
     """
 
     places: Annotated[list[Place], msgspec.Meta(min_length=1, max_length=8)]
@@ -45,11 +50,6 @@ class Fallen(Answers, frozen=True):
     order_lost: bool = False
     by_guest: bool = False
     said: bool = False
-
-
-def is_lost(facts: Fallen) -> bool:
-    """Whether the report says that a card was not found (``recovered`` is False), which goes to the Direzione."""
-    return not facts.recovered
 
 
 def check_each_once(act: Act, facts: Fallen) -> None:
@@ -72,22 +72,17 @@ def take_in(act: Act, case: Incident, facts: Fallen) -> None:
     In any case, once the betting is closed, :func:`_fallen_of_the_hand` makes the coup a Colpo in Bianco where one is
     due, and draws the cards that the record lacks. Refuses as that does; before that (E_PHASE) a place of no held card.
     """
-    fallen = _fallen_of_the_hand(act, facts) if _in_a_hand(act) else _fallen_between_coups(act, facts)
+    fallen = _fallen_of_the_hand(act, facts) if stakes_are_closed(act.state) else _fallen_between_coups(act, facts)
     for card in fallen if facts.seen else ():
         show(act, card)
     case.blocking = not facts.recovered or (facts.order_lost and len(fallen) > 1)
     if not facts.recovered:
         case.status = Incident.Status.REFERRED
     elif case.blocking:
-        case.evidence = {**items.nothing_said([placement.numbers_at(act.state, facts.places)])}
+        case.evidence = items.nothing_said([placement.numbers_at(act.state, facts.places)])
     else:
         _play_on(act, facts, fallen)
         by_law(act, case)
-
-
-def _in_a_hand(act: Act) -> bool:
-    """Whether the betting of a coup is closed: what leaves the shoe belongs to its hand. False without a coup."""
-    return act.state.coup is not None and act.state.coup.closed
 
 
 def _fallen_between_coups(act: Act, facts: Fallen) -> list[DrawnCard]:
@@ -114,9 +109,9 @@ def _fallen_of_the_hand(act: Act, facts: Fallen) -> list[DrawnCard]:
     if act.state.coup is not None and has_to_be_blank(act):
         _name_call(act, facts)
         begin_blank(act, act.state.coup, called=facts.said)
-    while len(of_the_hand(act.state)) < max(facts.places):
+    while len(act.state.of_the_hand) < max(facts.places):
         _draw_what_is_not_keyed(act)
-    cards = of_the_hand(act.state)
+    cards = act.state.of_the_hand
     return [cards[place - 1] for place in facts.places]
 
 
@@ -131,7 +126,7 @@ def _draw_what_is_not_keyed(act: Act) -> None:
         at,
         Code.COUNT,
         "Only %(count)s cards of this hand are out, and nobody is due another one: one too many is reported first.",
-        count=len(of_the_hand(act.state)),
+        count=len(act.state.of_the_hand),
     )
     card = draw(act, str(at))
     if at == DrawnCard.Location.WAITING:
@@ -165,7 +160,7 @@ def _in_time(act: Act, coup: Coup) -> bool:
     plays Colpi in Bianco and its ``art3_first_card_window`` is "any_time", only the payment matters.
     """
     whenever = act.state.profile.art3_first_card_window == "any_time" and plays_blanks(act)
-    return coup.paid_hands is None and (whenever or len(of_the_hand(act.state)) == 1)
+    return coup.paid_hands is None and (whenever or len(act.state.of_the_hand) == 1)
 
 
 def _first_card_fell(act: Act, coup: Coup, facts: Fallen, fallen: list[DrawnCard]) -> None:
@@ -187,22 +182,14 @@ def _name_call(act: Act, facts: Fallen) -> None:
         act.effect("phrase", words=BLANK)
 
 
-def first(profile: Profile) -> Promise:
-    """Return what the dealer does first when a card fell: pick it up, since it stays valid unless it is a hand's first.
-
-    That one makes it a Colpo in Bianco; in a house without Colpi in Bianco it is burned if somebody saw it.
-    """
-    return (
-        _("pick it up, it is valid; the first of the hand: in bianco")
-        if profile.remedies == "blank_coup"
-        else _("pick it up, it is valid; burn the first of the hand, if seen")
-    )
-
-
 ARTICLE = Article(
     number=3,
     title=_("Fallen cards"),
-    first=first,
+    first=lambda profile: (
+        _("pick it up, it is valid; the first of the hand: in bianco")
+        if profile.remedies == "blank_coup"
+        else _("pick it up, it is valid; burn the first of the hand, if seen")
+    ),
     kinds=(
         Kind(
             "fallen_card",
@@ -217,7 +204,7 @@ ARTICLE = Article(
                 "by_guest": _("Did a guest pick it up?"),
                 "said": _("First card of the hand: say «Colpo in Bianco»."),
             },
-            in_words=is_lost,
+            in_words=lambda facts: not facts.recovered,
             at_press=check_each_once,
             offer=Offer(
                 place=2,

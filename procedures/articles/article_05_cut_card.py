@@ -5,7 +5,6 @@ That the sabot is empty can be reported whatever the record says, and is offered
 record does not agree, the Ispettore di Gioco looks into the sabot before the article is applied to the cards there are.
 """
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -14,7 +13,6 @@ from procedures.articles.offer import Offer, shoe_may_be_empty
 from procedures.models import Incident
 from table.play.act import Act
 from table.play.shoe import in_use
-from table.rules.profile import Profile
 
 
 def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
@@ -30,22 +28,14 @@ def find_empty(act: Act, case: Incident, facts: Nothing) -> None:
         act.effect("count_differs", expected=shoe.cards_total - shoe.out, counted=0)
 
 
-def first(profile: Profile) -> Promise:
-    """Return what the dealer does first when the cut card is out: call the last coup.
-
-    Where the house asks for a minimum of cards for it, also count them before anything is paid.
-    """
-    return (
-        _("call it at once: the last coup")
-        if profile.min_last_coup_cards is None
-        else _("call it at once; count before you pay")
-    )
-
-
 ARTICLE = Article(
     number=5,
     title=_("The cut card and the last coup"),
-    first=first,
+    first=lambda profile: (
+        _("call it at once: the last coup")
+        if profile.min_last_coup_cards is None
+        else _("call it at once; count before you pay")
+    ),
     kinds=(
         Kind("null_seven", _("The last coup is null"), by_law, signs=(Sign("coup_null"),)),
         Kind(

@@ -11,10 +11,9 @@ at that turn, and not before: the coup is held, and the dealer is asked where ea
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
-from procedures.articles.drawings import line, upright
-from procedures.articles.layout_answers import WORDS, Placement, take_in_moved
-from procedures.articles.offer import Offer, cards_out
+from procedures.articles.article import ISPETTORE, Article, Remedy, Sign
+from procedures.articles.layout_answers import placement_kind, take_in_moved
+from procedures.articles.offer import Offer, cards_out, line, upright
 from table.rules.phase import Phase
 
 ARTICLE = Article(
@@ -22,12 +21,10 @@ ARTICLE = Article(
     title=_("Inverted distribution"),
     first=_("leave the cards as they lie, call the inspector"),
     kinds=(
-        Kind(
+        placement_kind(
             "inverted",
             _("Cards lie at the wrong box"),
             take_in_moved,
-            asks=Placement,
-            words=WORDS,
             offer=Offer(
                 place=4,
                 words=pgettext_lazy("incident", "cards at the wrong box"),
@@ -36,11 +33,8 @@ ARTICLE = Article(
                 when=cards_out(2),
                 more_cards=0,
             ),
-            of_real_cards=True,
             signs=(Sign("laid_elsewhere"),),
             placement_awaited=True,
-            blocking=True,
-            rebuilds=True,
         ),
     ),
     present=ISPETTORE,

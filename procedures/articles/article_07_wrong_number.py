@@ -9,10 +9,9 @@ of them lies.
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
-from procedures.articles.drawings import upright, wrong
-from procedures.articles.layout_answers import WORDS, Placement, take_in_moved
-from procedures.articles.offer import Offer, cards_out
+from procedures.articles.article import ISPETTORE, Article, Remedy, Sign
+from procedures.articles.layout_answers import placement_kind, take_in_moved
+from procedures.articles.offer import Offer, cards_out, upright, wrong
 from table.rules.phase import Phase
 
 ARTICLE = Article(
@@ -20,12 +19,10 @@ ARTICLE = Article(
     title=_("More or fewer than two cards"),
     first=_("leave the cards as they lie, call the inspector"),
     kinds=(
-        Kind(
+        placement_kind(
             "wrong_number",
             _("A box has more or fewer than two cards"),
             take_in_moved,
-            asks=Placement,
-            words=WORDS,
             offer=Offer(
                 place=5,
                 words=pgettext_lazy("incident", "three cards at one side, or one"),
@@ -34,11 +31,8 @@ ARTICLE = Article(
                 when=cards_out(1),
                 more_cards=2,
             ),
-            of_real_cards=True,
             signs=(Sign("wrong_number"),),
             placement_awaited=True,
-            blocking=True,
-            rebuilds=True,
         ),
     ),
     present=ISPETTORE,

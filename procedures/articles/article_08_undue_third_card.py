@@ -7,10 +7,9 @@ bianco; so it is when the dealer served Punto before turning a battuta of Banco.
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from procedures.articles.article import ISPETTORE, Article, Kind, Remedy, Sign
-from procedures.articles.drawings import third, upright
-from procedures.articles.layout_answers import WORDS, Placement, take_in
-from procedures.articles.offer import Offer, cards_out
+from procedures.articles.article import ISPETTORE, Article, Remedy, Sign
+from procedures.articles.layout_answers import WORDS, Placement, placement_kind, take_in
+from procedures.articles.offer import Offer, cards_out, third, upright
 from procedures.models import Incident
 from procedures.rebuild.placement import as_recorded
 from procedures.rebuild.reported import OUT
@@ -47,7 +46,7 @@ ARTICLE = Article(
     title=_("Undue third card"),
     first=_("do not take it back; call the inspector"),
     kinds=(
-        Kind(
+        placement_kind(
             "undue_third",
             _("A third card was served that was not due"),
             take_in_undue,
@@ -61,11 +60,8 @@ ARTICLE = Article(
                 when=cards_out(FIRST_CARDS),
                 more_cards=1,
             ),
-            of_real_cards=True,
             signs=(Sign("differs_from_the_regola"),),
             by_the_cards=True,
-            blocking=True,
-            rebuilds=True,
             left_over_is_undue=True,
         ),
     ),

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import Answers, Article, Kind, Remedy
-from procedures.articles.drawings import line, upright
-from procedures.articles.offer import Offer, always
+from procedures.articles.offer import Offer, always, line, upright
 from procedures.models import Incident
 from table.models import Coup, Stake
 from table.play.act import Act

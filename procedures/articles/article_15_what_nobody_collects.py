@@ -183,12 +183,11 @@ class Posted(NamedTuple):
 
 
 def posted(state: TableState, position: str) -> Posted:
-    """Return the cents that the coup on the table brought a position, and two entries since when, as :class:`Posted`.
+    """Return what the coup on the table brought a position, and since which entries.
 
-    ``since`` is the first that posted money of the position, 0 if none did; ``paid`` is that, else the first that
-    posted any, else the one that ended the coup. Before it has posted money for any position, it is the coup that ended
-    last, read from the database. Each stake counts with the sum of its money lines, without what was handed back, if
-    that is positive. Zeros where no coup has ended yet.
+    Before it has posted money for any position, it is the coup that ended last, read from the database. Each stake
+    counts with the sum of its money lines, without what was handed back, if that is positive. Zeros where no coup has
+    ended yet.
     """
     coup = state.coup if state.coup is not None and state.money else None
     if coup is None:

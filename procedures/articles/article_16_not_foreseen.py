@@ -16,14 +16,9 @@ from table.rules.profile import Role
 
 
 class Unforeseen(Answers, frozen=True):
-    """Answers: what has happened, in one word; the report says the rest in words of its own."""
+    """Answers: what has happened, in one word, which says too little: the report says the rest in words of its own."""
 
     what: Literal["foreign_card", "missing_card", "shoe_broken", "disturbance", "other"]
-
-
-def says_too_little(_facts: Unforeseen) -> bool:
-    """True, whatever the answer is: one word says too little, so that the report has to say in words what happened."""
-    return True
 
 
 def take_in(act: Act, case: Incident, facts: Unforeseen) -> None:
@@ -50,7 +45,7 @@ ARTICLE = Article(
             asks=Unforeseen,
             words={"what": _("What has happened?")},
             answers={"what": WHAT},
-            in_words=says_too_little,
+            in_words=always,
             offer=Offer(
                 place=12, words=pgettext_lazy("incident", "a foreign card, or one missing"), when=always, group="other"
             ),

@@ -1,11 +1,12 @@
 """Answers about where the cards lie, common to all articles whose remedy is a reconstruction."""
 
-from typing import Annotated, Any, Literal
+from functools import partial
+from typing import Annotated, Literal
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
 
-from procedures.articles.article import Answers
+from procedures.articles.article import Answers, Kind
 from procedures.models import Incident
 from procedures.rebuild import items, placement, reported
 from table.models import Coup
@@ -42,6 +43,10 @@ class Placement(Answers, frozen=True):
     covered_banco: Covered | None = None
 
 
+placement_kind = partial(Kind, asks=Placement, words=WORDS, of_real_cards=True, blocking=True, rebuilds=True)
+"""Declares a kind whose report says where the cards lie: it holds the coup, and its answer is a reconstruction."""
+
+
 def take_in(act: Act, case: Incident, facts: Placement) -> None:
     """Lay the cards where the report says that they lie, and begin the case's evidence with it.
 
@@ -54,7 +59,7 @@ def take_in(act: Act, case: Incident, facts: Placement) -> None:
     if facts.laid is not None:
         served = bool(getattr(facts, "served", False))
         reported.take_report(act, case, facts.laid, served=served)
-    case.evidence = case.evidence or {**items.nothing_said()}
+    case.evidence = case.evidence or items.nothing_said()
     items.lose(case, placement.numbers_at(act.state, facts.lost))
     _tell_apart(act, case, facts)
 
@@ -68,9 +73,7 @@ def _tell_apart(act: Act, case: Incident, facts: Placement) -> None:
     """
     places = _each_known(act, facts) | _of_the_covered(act, facts)
     if places or facts.told_apart:
-        backs = {it.number: str(it.location) for it in act.state.of_the_hand if not it.face}
-        given: dict[str, Any] = {"places": places, "before": [], "covered": backs}
-        items.add_statement(case, act.number, by=act.actor, source="statement", **given)
+        items.add_statement(act, case, source="statement", places=places, before=[])
 
 
 def _each_known(act: Act, facts: Placement) -> dict[str, list[int]]:
@@ -147,7 +150,7 @@ def check_can_be_rebuilt(act: Act) -> None:
     (E_NO_CLAIM) where it is null for want of cards, and (E_PHASE) where no coup was played yet, the stakes are
     still open or no card lies there.
     """
-    state, coup = act.state, act.state.coup
+    coup = act.state.coup
     if coup is None:
         played = act.table.coups.exists()
         require(
@@ -156,7 +159,7 @@ def check_can_be_rebuilt(act: Act) -> None:
             "The cards are burned: the coup is exhausted.",
             source=act.cite("disputes_decided_by.over"),
         )
-    require(coup and coup.closed and state.cards, Code.PHASE, "No card of a coup lies on the table.")
+    require(coup and coup.closed and act.state.cards, Code.PHASE, "No card of a coup lies on the table.")
     assert isinstance(coup, Coup)
     require(
         coup.outcome != Outcome.NULL_SEVEN,
@@ -164,8 +167,13 @@ def check_can_be_rebuilt(act: Act) -> None:
         "This coup is null: too few cards were left, and no claim is admitted.",
         source=act.cite("min_last_coup_cards"),
     )
+    check_still_counts(act)
+
+
+def check_still_counts(act: Act, _facts: object = None) -> None:
+    """Refuse (E_FINAL) to report a card of a coup that counts for nothing already: its stakes went back."""
     require(
-        not coup.outcome,
+        act.state.coup is None or not act.state.coup.outcome,
         Code.FINAL,
         "This coup counts for nothing already.",
         source=act.cite("disputes_decided_by.over"),

@@ -15,9 +15,17 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from procedures.articles.article import BOTH, Answers, Article, Kind, Remedy, Sign, by_law
-from procedures.articles.drawings import chip, line, third, upright
-from procedures.articles.layout_answers import WORDS, Placement, take_in
-from procedures.articles.offer import Offer, hand_is_read, reader_has_read, stakes_are_closed
+from procedures.articles.layout_answers import placement_kind, take_in
+from procedures.articles.offer import (
+    Offer,
+    chip,
+    hand_is_read,
+    line,
+    reader_has_read,
+    stakes_are_closed,
+    third,
+    upright,
+)
 from procedures.models import Incident
 from table.play.act import Act
 from table.play.cards import claim_misled
@@ -67,12 +75,10 @@ ARTICLE = Article(
     title=_("Errors of the reader and of the dealer"),
     first=_("call the inspector; a late stake goes back"),
     kinds=(
-        Kind(
+        placement_kind(
             "declaration",
             _("The reader did not follow the Regola"),
             take_in,
-            asks=Placement,
-            words=WORDS,
             offer=Offer(
                 place=8,
                 words=pgettext_lazy("incident", "the reader did not follow the Regola"),
@@ -83,13 +89,10 @@ ARTICLE = Article(
                 roles=(Role.ISPETTORE_GIOCO,),
                 more_cards=1,
             ),
-            of_real_cards=True,
             signs=(Sign("claim_differs"),),
             by_the_cards=True,
             prevails=claim_misled,
             topics=("reader.claims",),
-            blocking=True,
-            rebuilds=True,
             left_over_is_undue=True,
         ),
         Kind(
@@ -99,12 +102,10 @@ ARTICLE = Article(
             signs=(Sign("declaration_without_effect"),),
             topics=("reader.no_effect",),
         ),
-        Kind(
+        placement_kind(
             "third_not_drawn",
             _("A third card that was due was not drawn"),
             take_in,
-            asks=Placement,
-            words=WORDS,
             offer=Offer(
                 place=7,
                 words=pgettext_lazy("incident", "a due third card not drawn"),
@@ -113,10 +114,7 @@ ARTICLE = Article(
                 when=hand_is_read,
                 more_cards=1,
             ),
-            of_real_cards=True,
             topics=("regola", "regola.table"),
-            blocking=True,
-            rebuilds=True,
             left_over_is_undue=True,
         ),
         Kind(

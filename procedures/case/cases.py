@@ -7,7 +7,6 @@ from procedures.articles import kind_of, leaves_undue
 from procedures.articles.article import Answers, Article, Kind
 from procedures.articles.article_10_end_of_the_coup import final_by
 from procedures.case import verdicts
-from procedures.case.ruled import result_stands
 from procedures.models import SPOKEN_OF, UNCONFIRMED, UNDECIDED, Incident
 from procedures.rebuild import items, placement, remedies
 from table.models import Coup, Entry, Severity
@@ -114,7 +113,7 @@ def _settle_in_bianco(act: Act, cases: list[Incident]) -> None:
         question, made = verdicts.answer(act.state, cases)
     except Refused:
         return
-    if made.is_clear and not result_stands(act.state):
+    if made.is_clear and not verdicts.result_stands(act.state):
         remedies.lay_anew(act, question, made, served_is_undue=leaves_undue(cases))
         for case in cases:
             case.status, case.decided = Incident.Status.SETTLED_BY_LAW, act.number
@@ -196,12 +195,11 @@ def of_number(act: Act, number: int) -> Incident:
     if case is None:
         raise Refused(Code.ARGUMENTS, "There is no such incident at this table.")
     ruled, disputed = case.status == Incident.Status.RULED, kind_of(case).after_burning
-    source = act.cite(final_by(act.state.profile)) if disputed else act.cite("unforeseen")
     require(
         not ruled,
         Code.FINAL,
         "The Direzione has ruled on it; its decision is final.",
-        source=source,
+        source=act.cite(final_by(act.state.profile)) if disputed else act.cite("unforeseen"),
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case

@@ -44,12 +44,8 @@ def most_at(profile: Profile, stakes: Iterable[LaidStake], position: str) -> int
     That is less the commission, and rounded down for each stake. Stakes on boxes that cannot win together all count.
     0 without stakes there.
     """
-    return sum(it.laid + _win(_best(profile, it.box), it.laid) for it in stakes if it.position == position)
-
-
-def _best(profile: Profile, box: Box) -> int:
-    """Return what a box wins for 100 cents at its best outcome of SHOWN, less the commission and without the stake."""
-    return max(rate(profile, box, shown).net for shown in SHOWN)
+    there = [it for it in stakes if it.position == position]
+    return sum(it.laid + max(_win(rate(profile, it.box, shown).net, it.laid) for shown in SHOWN) for it in there)
 
 
 def _maximum(limits: Limits, box: Box) -> int:

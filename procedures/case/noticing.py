@@ -7,8 +7,7 @@ from procedures.articles import KINDS, kind_of
 from procedures.articles.article import Kind, Nothing
 from procedures.case.cases import close_by_keys, decide, open_case, refresh_open_cases
 from procedures.case.presence import is_known_of
-from procedures.case.ruled import hands_are_ruled
-from procedures.case.verdicts import awaits_placement
+from procedures.case.verdicts import awaits_placement, hands_are_ruled
 from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import indistinguishable_after
@@ -72,8 +71,8 @@ def _bind_what_was_said(act: Act) -> None:
     turned = {facts["card"] for name, facts in act.effects if name == "card_turned"}
     identified = {facts["card"] for name, facts in act.effects if name == "card_told_apart"}
     doubted = indistinguishable_after(act.state, turned - identified, but=identified) if turned else set[int]()
-    at = {card.location for card in placement.of_the_hand(act.state) if card.number in turned}
-    there = {card.number for card in placement.of_the_hand(act.state) if card.location in at}
+    at = {card.location for card in act.state.of_the_hand if card.number in turned}
+    there = {card.number for card in act.state.of_the_hand if card.location in at}
     for case in placement.open_cases(act.state) if turned else ():
         _bind(act, case, turned - doubted, doubted, there)
 

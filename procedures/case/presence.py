@@ -146,24 +146,13 @@ def had_a_hand_in(register: str, case: Incident, badge: str) -> bool:
 
     That is: they withdrew or ratified an earlier case of the same kind and coup, or corrected a card or the declaration
     of this hand, each by a decision or press of their own. Always False of a case without a coup, or one that is not
-    answered by a reconstruction.
+    answered by a reconstruction. Corrections count since the last of BEGIN_A_HAND. ``register`` is the table's code.
     """
     if case.coup_id is None or not kind_of(case).rebuilds:
         return False
-    before = Incident.objects.filter(coup_id=case.coup_id, decided_by=badge, decided__lt=case.number)
-    return any(_opens_again(case, it) for it in before) or _has_keyed(register, case, badge)
-
-
-def _opens_again(case: Incident, before: Incident) -> bool:
-    """Whether ``before``, a decided case, is of the same kind as ``case``, and was withdrawn or ratified."""
-    return before.kind == case.kind and before.status in (Incident.Status.WITHDRAWN, Incident.Status.RATIFIED)
-
-
-def _has_keyed(register: str, case: Incident, badge: str) -> bool:
-    """Whether somebody corrected a card or the declaration of this hand before the case was opened.
-
-    Only entries since the last of BEGIN_A_HAND count. ``register`` is the code of the table.
-    """
+    decided = Incident.objects.filter(coup_id=case.coup_id, kind=case.kind, decided_by=badge, decided__lt=case.number)
+    if decided.filter(status__in=(Incident.Status.WITHDRAWN, Incident.Status.RATIFIED)).exists():
+        return True
     before = Entry.objects.filter(register=register, number__lt=case.number).order_by("-number")
     began = before.filter(verb__in=BEGIN_A_HAND).values_list("number", flat=True).first() or 0
     keyed = before.filter(number__gt=began, actor=badge, verb="correct_entry").values_list("arguments", flat=True)

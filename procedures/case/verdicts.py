@@ -1,4 +1,7 @@
-"""Verdict of the Regola on the open cases of a coup: one question for all of them, and one answer."""
+"""Verdict of the Regola on the open cases of a coup, and rulings of the Direzione on it, which nobody may overturn.
+
+A verdict is one question for all of the cases, and one answer. Rulings: Super Punto Banco, Art. 16.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,9 +11,15 @@ from procedures.models import Incident
 from procedures.rebuild.evidence import Question, build_question, contradiction
 from procedures.rebuild.placement import Location
 from procedures.rebuild.reconstruction import Reconstruction, boxes, excess, moves, reconstruct
+from table.models import Entry
 from table.play.state import TableState
+from table.record import chain
+from table.rules.profile import Ruling
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
+
+OF_THE_COUP = (Ruling.CONTINUE, Ruling.VALIDATE, Ruling.ANNUL)
+"""Effects that say what becomes of the coup; a ruling has one of them at most."""
 
 
 def awaits_placement(case: Incident) -> bool:
@@ -86,3 +95,38 @@ def _proposal(question: Question, made: Reconstruction) -> Mapping[str, Any] | N
         "excess": [numbers[it] for it in excess(reading) if numbers[it] not in counted],
         "missing": reading.missing,
     }
+
+
+# --- rulings on the coup being played
+
+
+def hands_are_ruled(state: TableState) -> bool:
+    """Whether the Direzione has ruled on the hands of the coup, so that nobody is asked again about what they show.
+
+    Either on a case that questioned how they lie, or that its result stands. A ruling on anything else, such as a
+    disturbance, says nothing of them. False without a coup.
+    """
+    ruled = _ruled(state)
+    return _lets_stand(state, ruled) or any(kind_of(it).blocking and kind_of(it).rebuilds for it in ruled)
+
+
+def result_stands(state: TableState) -> bool:
+    """Whether the latest ruling that says what becomes of the coup lets its result stand; False without a coup."""
+    return _lets_stand(state, _ruled(state))
+
+
+def _lets_stand(state: TableState, ruled: Sequence[Incident]) -> bool:
+    """Whether the latest ruling on these cases that says what becomes of the coup is VALIDATE; False without cases."""
+    decided = [case.decided for case in ruled if case.decided]
+    if not decided:
+        return False
+    entries = Entry.objects.filter(register=state.table.code, number__in=decided).order_by("-number")
+    ordered = (chain.read(it)["effects"] for it in entries.values_list("arguments", flat=True))
+    return Ruling.VALIDATE in next((it for it in ordered if not {*OF_THE_COUP}.isdisjoint(it)), ())
+
+
+def _ruled(state: TableState) -> list[Incident]:
+    """List the cases of the coup being played on which the Direzione has ruled."""
+    if state.coup is None:
+        return []
+    return list(Incident.objects.filter(coup=state.coup, status=Incident.Status.RULED))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from procedures.models import Incident
 from procedures.rebuild.items import Item, lost_in, reports_of, valid_statements
-from procedures.rebuild.placement import Location, box_of, of_the_hand
+from procedures.rebuild.placement import Location, box_of
 from procedures.rebuild.reconstruction import FoundCard, OrderedPair, Steps, agrees_with_an_order
 from table.models import DrawnCard
 from table.play.cards import CARDS_OF_A_HAND
@@ -36,7 +36,7 @@ def build_question(state: TableState, cases: Sequence[Incident], *, more: int = 
     of the hand. Statements set aside are left out.
     """
     counted = [card for card in state.cards if card.location == Location.REMAINING]
-    return _question(state, [*of_the_hand(state), *counted[:more]], cases, counting(state, cases))
+    return _question(state, [*state.of_the_hand, *counted[:more]], cases, counting(state, cases))
 
 
 def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, frozenset[int]]:
@@ -46,7 +46,7 @@ def possible_places(state: TableState, cases: Sequence[Incident]) -> dict[int, f
     leaves unsure, the places of all of these. Statements on places narrow them, those on which of two cards came first
     do not. The set is empty where the statements leave a card no place.
     """
-    cards = of_the_hand(state)
+    cards = state.of_the_hand
     left = _narrowed(_places(state, cards, cases), counting(state, cases))
     return {card: frozenset(places) for card, places in left.items()}
 
@@ -57,7 +57,7 @@ def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
     As in :meth:`Item.counting`: doubted ones, and those that were covered then and lie elsewhere now. Those that say
     nothing any more are left out.
     """
-    locations = {card.number: str(card.location) for card in of_the_hand(state)}
+    locations = {card.number: str(card.location) for card in state.of_the_hand}
     said = (item.counting(locations) for item in valid_statements(cases))
     return [item for item in said if item.places or item.before]
 
@@ -70,7 +70,7 @@ def indistinguishable_after(state: TableState, turned: Collection[int], *, but: 
     their own.
     """
     found, alone = set[int](), {card.number for card in state.came_alone}
-    for group in _groups(state, of_the_hand(state)):
+    for group in _groups(state, state.of_the_hand):
         left = {card.number for card in group if not card.face and card.number not in alone}
         covered = (left | {card.number for card in group if card.number in turned}) - {*but}
         if covered & {*turned} and len(covered) > 1:
@@ -84,7 +84,7 @@ def contradiction(state: TableState, cases: Sequence[Incident]) -> list[int]:
     Empty where all agree, and where no such set was found among the first :data:`MOST_TRIED`, or in as many steps as
     one reconstruction has.
     """
-    cards, said, steps = of_the_hand(state), counting(state, cases), Steps()
+    cards, said, steps = state.of_the_hand, counting(state, cases), Steps()
     sets = (some for count in range(1, len(said) + 1) for some in combinations(said, count))
     with suppress(Refused):
         for some in islice(sets, MOST_TRIED):

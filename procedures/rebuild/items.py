@@ -12,20 +12,11 @@ Items only narrow: every order has to agree with all of them. Only ``lost`` wide
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple
 
 from procedures.models import Incident
 from procedures.rebuild.places import OrderPlace
-
-NO_BACKS: Mapping[str, str] = {}
-
-
-class Evidence(TypedDict):
-    """Evidence of a case: sets of cards nobody can tell apart, statements, and reports of where the cards lie."""
-
-    lost: list[list[int]]
-    items: list[dict[str, Any]]
-    reports: NotRequired[list[dict[str, Any]]]
+from table.play.act import Act
 
 
 class LayoutReport(NamedTuple):
@@ -83,7 +74,7 @@ class Item(NamedTuple):
         return self._replace(places=left, before=[pair for pair in self.before if away.isdisjoint(pair)])
 
 
-def nothing_said(lost: Iterable[Iterable[int]] = ()) -> Evidence:
+def nothing_said(lost: Iterable[Iterable[int]] = ()) -> dict[str, list[Any]]:
     """Return new evidence without statements; each set in ``lost`` is of cards of which nobody knows which is which.
 
     Sets of fewer than two cards, given by number, are left out.
@@ -98,33 +89,34 @@ def lost_in(case: Incident) -> list[list[int]]:
 
 
 def items_of(case: Incident) -> list[Item]:
-    """List all statements of a case in the order in which they were made, also those set aside."""
-    return [_item(**stored) for stored in case.evidence.get("items", [])]
+    """List all statements of a case in the order in which they were made, also those set aside.
+
+    The keys of ``places`` and of ``backs`` are numbers of cards as text in its JSON, and integers here.
+    """
+    return [
+        Item(
+            number=it["number"],
+            by=it["by"],
+            source=it["source"],
+            places={int(card): frozenset(said) for card, said in it["places"].items()},
+            before=[(first, then) for first, then in it["before"]],
+            aside=it["aside"],
+            backs={int(card): at for card, at in it.get("backs", {}).items()},
+            gone=frozenset(it.get("gone", ())),
+        )
+        for it in _stored(case)
+    ]
+
+
+def _stored(case: Incident) -> list[dict[str, Any]]:
+    """List the statements of a case as its JSON has them, also those set aside; none where no evidence was begun."""
+    found: list[dict[str, Any]] = case.evidence.get("items", [])
+    return found
 
 
 def valid_statements(cases: Iterable[Incident]) -> list[Item]:
     """List the statements of these cases that were not set aside."""
     return [item for case in cases for item in items_of(case) if not item.aside]
-
-
-def _item(
-    *,
-    number: int,
-    by: str,
-    source: str,
-    places: Mapping[str, list[int]],
-    before: list[list[int]],
-    aside: int,
-    backs: Mapping[str, str] = NO_BACKS,
-    gone: Iterable[int] = (),
-) -> Item:
-    """Read a statement from the JSON of a case.
-
-    The keys of ``places`` and of ``backs`` are numbers of cards as text there, and integers in the :class:`Item`.
-    """
-    among = {int(card): frozenset(said) for card, said in places.items()}
-    pairs = [(first, then) for first, then in before]
-    return Item(number, by, source, among, pairs, aside, {int(card): at for card, at in backs.items()}, frozenset(gone))
 
 
 def reports_of(case: Incident) -> list[LayoutReport]:
@@ -141,41 +133,32 @@ def add_report(case: Incident, new: LayoutReport) -> None:
     stored = new._asdict() | {"base": [[*place] for place in new.base]}
     if new.cut is None:
         del stored["cut"]
-    evidence = case.evidence or {**nothing_said()}
+    evidence = case.evidence or nothing_said()
     case.evidence = {**evidence, "reports": [*evidence.get("reports", []), stored]}
 
 
 def add_statement(
-    case: Incident,
-    number: int,
-    *,
-    by: str,
-    source: str,
-    places: Mapping[str, list[int]],
-    before: list[list[int]],
-    covered: Mapping[int, str],
+    act: Act, case: Incident, *, source: str, places: Mapping[str, list[int]], before: list[list[int]]
 ) -> None:
-    """Add a statement, made by ``by`` in the entry ``number``, to the evidence of an incident, which is not saved.
+    """Add a statement by the actor to the evidence of an incident, which is not saved.
 
     ``places`` maps a card's number, as text, to its possible places from 1; ``before`` are pairs of numbers, the first
-    of which came out earlier. ``covered`` maps the numbers of the cards that lie covered to where they lie; of these
-    the ones that the statement names are stored with it. Raises KeyError unless the evidence was begun
-    (:func:`nothing_said`).
+    of which came out earlier. Stored with it is where those of its cards lie that are covered. Raises KeyError unless
+    the evidence was begun (:func:`nothing_said`).
     """
     among = {card: sorted(set(said)) for card, said in places.items()}
-    named = {*map(int, places), *(card for pair in before for card in pair)}
-    backs = {"backs": {str(card): at for card, at in covered.items() if card in named}}
-    item = {"number": number, "by": by, "source": source, "places": among, "before": before, "aside": 0} | backs
+    item = {"number": act.number, "by": act.actor, "source": source, "places": among, "before": before, "aside": 0}
+    covered = [card for card in act.state.of_the_hand if not card.face and card.number in _spoken_of(item)]
+    item["backs"] = {str(card.number): str(card.location) for card in covered}
     case.evidence = {**case.evidence, "items": [*case.evidence["items"], item]}
 
 
 def set_aside(case: Incident, number: int, *, entry: int) -> None:
     """Mark the statement that was made in entry ``number`` as set aside by ``entry``; the incident is not saved.
 
-    Where it has no such statement nothing is changed. Raises KeyError unless the evidence was begun.
+    Where it has no such statement nothing is changed.
     """
-    stored = [it | {"aside": entry} if it["number"] == number else it for it in case.evidence["items"]]
-    case.evidence = {**case.evidence, "items": stored}
+    _change(case, lambda it: it | {"aside": entry} if it["number"] == number else it)
 
 
 def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
@@ -189,9 +172,9 @@ def rebind(case: Incident, moved: Mapping[int, int]) -> bool:
         """Return the new number of a card; its own where it has no new one."""
         return moved.get(card, card)
 
-    statements = [_rebound(it, now) for it in case.evidence.get("items", [])]
+    statements = [_rebound(it, now) for it in _stored(case)]
     lost = [sorted(map(now, cards)) for cards in lost_in(case)]
-    changed = (statements, lost) != (case.evidence.get("items", []), lost_in(case))
+    changed = (statements, lost) != (_stored(case), lost_in(case))
     if changed:
         case.evidence = {**case.evidence, "items": statements, "lost": lost}
     return changed
@@ -215,7 +198,7 @@ def turned(case: Incident, card: int) -> None:
 
     What was said of it then holds of its face, wherever it lies. The incident is not saved.
     """
-    _change(case, lambda it: {"backs": {back: at for back, at in it["backs"].items() if back != str(card)}})
+    _change(case, lambda it: _without(it, {card}))
 
 
 def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces: Collection[int] = ()) -> list[int]:
@@ -224,20 +207,20 @@ def set_backs_aside(case: Incident, backs: Collection[int], *, entry: int, faces
     The same goes for what was said of these ``faces``, which were not shown. Return the entries of the statements
     concerned. The rest of a statement counts on; one of which nothing is left is set aside by ``entry``. Not saved.
     """
-    doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _still_counting(case)}
+    doubted = {it["number"]: sorted(_doubted(it, backs, faces)) for it in _stored(case) if not it["aside"]}
     concerned = [number for number, cards in doubted.items() if cards]
 
     def gone(it: dict[str, Any]) -> dict[str, Any]:
-        """Return the changed fields of a stored statement; none where it says nothing of the doubted cards.
+        """Return a stored statement with the doubted cards in ``gone``, if any, and no longer in ``backs``.
 
-        ``backs`` without these cards, ``gone`` with them, and ``aside``: the entry that sets it aside if nothing is
-        left.
+        If nothing is left of it ``aside`` is the entry that sets it aside.
         """
-        without = doubted.get(it["number"], [])
-        backs = {back: at for back, at in it["backs"].items() if int(back) not in without}
+        without = doubted.get(it["number"])
+        if not without or "backs" not in it:
+            return it
         every = sorted({*it.get("gone", []), *without})
-        left = {"aside": it["aside"] or (0 if _spoken_of(it) - {*every} else entry)}
-        return {"backs": backs, "gone": every, **left} if without else {}
+        aside = it["aside"] or (0 if _spoken_of(it) - {*every} else entry)
+        return _without(it, without) | {"gone": every, "aside": aside}
 
     _change(case, gone)
     return concerned
@@ -257,26 +240,23 @@ def _doubted(it: dict[str, Any], backs: Collection[int], faces: Collection[int])
     return (covered & {*backs}) | ((_spoken_of(it) - covered) & {*faces})
 
 
-def _still_counting(case: Incident) -> list[dict[str, Any]]:
-    """List the stored statements of a case that were not set aside."""
-    return [it for it in case.evidence.get("items", []) if not it["aside"]]
+def _without(it: dict[str, Any], cards: Collection[int]) -> dict[str, Any]:
+    """Return a stored statement without these cards among its ``backs``; as it is where it has no such field."""
+    if "backs" not in it:
+        return it
+    return it | {"backs": {back: at for back, at in it["backs"].items() if int(back) not in cards}}
 
 
 def _change(case: Incident, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Apply a change to each stored statement with ``backs`` (where the covered cards it names lay when it was made).
-
-    ``change`` gets the stored statement and returns its changed fields. The incident is not saved.
-    """
-    changed = [it | change(it) if "backs" in it else it for it in case.evidence.get("items", [])]
-    if changed != case.evidence.get("items", []):
+    """Replace each stored statement of a case by what ``change`` makes of it; the incident is not saved."""
+    changed = [change(it) for it in _stored(case)]
+    if changed != _stored(case):
         case.evidence = {**case.evidence, "items": changed}
 
 
 def forget_backs(case: Incident) -> None:
     """Remove from the statements in a decided case's evidence which of their cards lay covered. Not saved."""
-    without_backs = [{name: it[name] for name in it if name != "backs"} for it in case.evidence.get("items", [])]
-    if without_backs != case.evidence.get("items", []):
-        case.evidence = {**case.evidence, "items": without_backs}
+    _change(case, lambda it: {name: it[name] for name in it if name != "backs"})
 
 
 def own_report_counts(incident: Incident) -> bool:

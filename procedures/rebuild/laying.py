@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from procedures.rebuild import items, places
-from procedures.rebuild.placement import Location, of_the_hand, open_cases, record_placement
+from procedures.rebuild.placement import Location, open_cases, record_placement
 from procedures.rebuild.places import Face, Misfit, OrderPlace, group_of
 from table.models import DrawnCard
 from table.play.act import Act
@@ -28,13 +28,13 @@ def lay(act: Act, ought: Sequence[OrderPlace], those: places.Origins, *, back: b
     too few places for its faces, to strike a card that had waited or whose own face is known, and of one that the shoe
     has read another place in the order, or box than faces keyed with it. Records where all lie.
     """
-    cards = of_the_hand(act.state)
+    cards = act.state.of_the_hand
     _check_gone([card for at, card in enumerate(cards) if at not in those])
     ought = [it if at is None else _as_it_is(it, cards[at]) for it, at in zip(ought, those, strict=True)]
     faces = _faces_by_row(act, ought, back=back)
     _check_read(cards, ought, those)
     _draw_missing(act, len(ought) - len(cards), back=back)
-    rows = of_the_hand(act.state)
+    rows = act.state.of_the_hand
     ought = ought if back else _as_they_came(ought, those, rows[len(cards) :])
     _rebind_statements(act, _moved(rows, cards, those, faces, back=back))
     gone = [OrderPlace(str(card.location), seen=card.seen) for card in rows[len(ought) :]]
@@ -87,7 +87,7 @@ def faces_by_box(state: TableState) -> list[Face]:
 
     Each has the index, among the cards of the hand, of the row that holds it.
     """
-    cards = enumerate(of_the_hand(state))
+    cards = enumerate(state.of_the_hand)
     return [Face(it.face, it.known, group_of(it.location), row) for row, it in cards if it.by_box]
 
 

@@ -13,39 +13,19 @@ from table.rules.regola import Side
 
 Location = DrawnCard.Location
 SIDE_AT = {location: side for side, location in AT_BOX.items()}
-State = tuple[str, bool, bool, str]
-"""State of a card whatever its number: its face, whether it was seen, undue, and how its face is known."""
-
-
-def of_the_hand(state: TableState) -> list[DrawnCard]:
-    """List the cards of this coup and those held at the sabot, in the order of extraction; none of the counted rest.
-
-    The counted rest are the cards left in the shoe that were counted out of it (location "remaining").
-    """
-    return state.of_the_hand
 
 
 def as_recorded(state: TableState) -> list[str | None]:
-    """List for each card of :func:`of_the_hand`, in order of extraction, the box at which the record has it.
+    """List for each card of the hand, in order of extraction, the box at which the record has it.
 
     None for one that is at no box, such as one that waits or is held beside the sabot.
     """
-    return [side.value if (side := box_of(card)) else None for card in of_the_hand(state)]
+    return [side.value if (side := box_of(card)) else None for card in state.of_the_hand]
 
 
 def box_of(card: DrawnCard) -> Side | None:
     """Return the box at which a card lies; None beside the hands."""
     return SIDE_AT.get(Location(card.location))
-
-
-def states_of(cards: Sequence[DrawnCard]) -> list[State]:
-    """List face, seen, undue and how the face is known of each card, for :func:`give_state`."""
-    return [(card.face, card.seen, card.undue, card.known) for card in cards]
-
-
-def give_state(card: DrawnCard, state: State) -> None:
-    """Set face, seen, undue and how the face is known of a row. It is not saved."""
-    card.face, card.seen, card.undue, card.known = state
 
 
 def places_of(state: TableState) -> list[OrderPlace]:
@@ -55,7 +35,7 @@ def places_of(state: TableState) -> list[OrderPlace]:
     """
     return [
         OrderPlace(str(it.location), it.alone, it.seen, it.undue, it.face if it.face and not it.by_box else "")
-        for it in of_the_hand(state)
+        for it in state.of_the_hand
     ]
 
 
@@ -64,7 +44,7 @@ def numbers_at(state: TableState, places: Sequence[int]) -> list[int]:
 
     A place named twice gives its card once. Held cards have places, too. Refuses (E_EVIDENCE) a place without a card.
     """
-    cards = of_the_hand(state)
+    cards = state.of_the_hand
     check_places(cards, places)
     return [cards[place - 1].number for place in sorted(set(places))]
 
@@ -74,7 +54,7 @@ def covered(state: TableState) -> list[int]:
 
     Those held at the sabot are among them only where no other card of the hand, at a box or not, lies covered.
     """
-    out = [(place, card) for place, card in enumerate(of_the_hand(state), start=1) if not card.face]
+    out = [(place, card) for place, card in enumerate(state.of_the_hand, start=1) if not card.face]
     return [place for place, card in out if card.location not in DrawnCard.HELD] or [place for place, _ in out]
 
 

@@ -6,6 +6,8 @@ before it.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
 AT_BOXES = ("punto", "banco")
@@ -51,12 +53,7 @@ def served_alone(before: Sequence[OrderPlace]) -> int:
 
     It stops at the first from the end that did not; 0 where the last did not.
     """
-    count = 0
-    for place in reversed(before):
-        if not place.alone:
-            break
-        count += 1
-    return count
+    return sum(1 for _place in takewhile(attrgetter("alone"), reversed(before)))
 
 
 def origins(before: Sequence[OrderPlace], laid: Sequence[str | None], now: Origins) -> list[Origins]:

@@ -5,7 +5,7 @@ alike is clear. Super Punto Banco, Premessa and Art. 6, 7 and 8. Pure: only the 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
@@ -103,7 +103,7 @@ class Reconstruction:
 
     verdict: Verdict
     orders: int
-    readings: tuple[Reading, ...] = field(default=())
+    readings: tuple[Reading, ...] = ()
 
     @property
     def is_clear(self) -> bool:

@@ -35,10 +35,10 @@ def lay_anew(act: Act, question: Question, made: Reconstruction, *, served_is_un
     assert reading is not None
     before, pair = placement.faces(state), _pair(state)
     known_before = state.blank_known
-    states = placement.states_of(question.cards)
+    states = [(card.face, card.seen, card.undue, card.known) for card in question.cards]
     left_over, placed = [], list[DrawnCard]()
     for card, index, side in zip(question.cards, reading.order, boxes(reading.layout), strict=True):
-        placement.give_state(card, states[index])
+        card.face, card.seen, card.undue, card.known = states[index]
         _know_by(card, certain=reading.orders == 1 or question.found[index].place is not None, place=len(placed))
         placed.append(card)
         if side is not None:

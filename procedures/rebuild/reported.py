@@ -6,7 +6,7 @@ from itertools import islice
 from procedures.models import Incident
 from procedures.rebuild import items, places
 from procedures.rebuild.laying import lay, misfit
-from procedures.rebuild.placement import Location, as_recorded, at_boxes, of_the_hand, open_reports, places_of
+from procedures.rebuild.placement import Location, as_recorded, at_boxes, open_reports, places_of
 from procedures.rebuild.places import OrderPlace
 from table.models import DrawnCard
 from table.play.act import Act
@@ -36,7 +36,7 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     check_real(act, act.state.shoe)
     sides = [Side(box) if box else None for box in cards(laid)]
     if OUT not in laid:
-        sides = _with_waiting(of_the_hand(act.state), sides)
+        sides = _with_waiting(act.state.of_the_hand, sides)
     require(sides, Code.COUNT, "At least one card of the hand is out, or nothing has gone wrong with it.")
     boxes, stood = [side.value if side else None for side in sides], max(open_reports(act.state), default=None)
     base, rows = _by_the_record(act.state)
@@ -46,12 +46,11 @@ def take_report(act: Act, case: Incident, laid: Sequence[str | None], *, served:
     cut = _put_cut_card(act, cut)
     if case.pk is not None:
         case.refresh_from_db(fields=["evidence"])
+    numbers = [card.number for card in act.state.of_the_hand]
     if served:
-        last = of_the_hand(act.state)[-1]
+        last = act.state.of_the_hand[-1]
         last.alone = True
         act.update(last)
-    numbers = [card.number for card in of_the_hand(act.state)]
-    if served:
         unsure = stood.unsure if stood else []
     else:
         unsure = [numbers[at] for at in places.unsure(base, origins, boxes, by_record=stood is None)]
@@ -202,8 +201,8 @@ def _identities(state: TableState, report: items.LayoutReport) -> list[tuple[Ord
     came out since has (False, n), numbered on from the length of that base.
     """
     known = dict(zip(report.numbers, _whose(report.origins), strict=True))
-    new = iter(range(len(report.base), len(report.base) + len(of_the_hand(state))))
-    cards = zip(places_of(state), of_the_hand(state), strict=True)
+    new = iter(range(len(report.base), len(report.base) + len(state.of_the_hand)))
+    cards = zip(places_of(state), state.of_the_hand, strict=True)
     return [(place, known.get(card.number) or (False, next(new))) for place, card in cards]
 
 

@@ -110,7 +110,7 @@ def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]
     "" and again as ``waiting``.
     """
     state, shoe = table.state, table.state.shoe
-    cards = placement.of_the_hand(state)
+    cards = state.of_the_hand
     places = {card.number: place for place, card in enumerate(cards, start=1)}
     at_boxes = {card.number for card in state.at_boxes}
     waiting = [card for card in cards if card in state.held]

@@ -27,25 +27,15 @@ class Consequence(NamedTuple):
     words: str
 
 
-def if_ratified(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
-    """List what ratifying would do: which cards move or are to come, what is void, that stakes stand, the next hand.
-
-    Each only where there is something to say; in a Colpo in Bianco nothing of stakes. The case has to have a proposal.
-    """
-    proposal = case.incident.answer["proposal"]
-    cards = {card.number: card for card in placement.of_the_hand(snapshot.state)}
-    return list(_ratified(snapshot, case, proposal, cards))
-
-
-def _ratified(
-    snapshot: Snapshot, case: OpenCase, proposal: Mapping[str, Any], cards: Mapping[int, DrawnCard]
-) -> Iterator[Consequence]:
+def if_ratified(snapshot: Snapshot, case: OpenCase) -> Iterator[Consequence]:
     """Yield what ratifying does: cards that move or are to come, a declaration that becomes void, stakes, next hand.
 
     Each only where there is something to say; of stakes, except in a Colpo in Bianco, that they stand. Cards that go to
-    no box are named for the next hand only. If no card moves, is missing or is left over, “none” is said to move.
-    ``cards`` are those of the hand by number, in order. One counted out of the shoe is named by its face.
+    no box are named for the next hand only. If no card moves, is missing or is left over, “none” is said to move. One
+    counted out of the shoe is named by its face. The case has to have a proposal.
     """
+    proposal = case.incident.answer["proposal"]
+    cards = {card.number: card for card in snapshot.state.of_the_hand}
     hand = enumerate(cards.items(), start=1)
     places = {card.number: face_text(card.face) for card in snapshot.state.cards}
     places |= {number: face_text(card.face) if card.by_box else f"{at}." for at, (number, card) in hand}
@@ -106,23 +96,21 @@ def _next_hand(snapshot: Snapshot, case: OpenCase, over: list[DrawnCard], named:
     return f"{BLANK}, {first}" if blank else first
 
 
-def if_annulled(snapshot: Snapshot) -> list[Consequence]:
-    """List what annulling does: stakes go back, cards are burned, what the next hand is, that a Button passes on.
+def if_annulled(snapshot: Snapshot) -> Iterator[Consequence]:
+    """Yield what annulling does: stakes go back, cards are burned, what the next hand is, that a Button passes on.
 
     The next hand is a Colpo in Bianco only where one was ordered or the next card is visible: cards that this coup had
     set aside for it are burned, too. After the last coup of a taglia there is none. Nothing on stakes in a Colpo in
     Bianco, nor on a Button that stays, as it does then, or in a house without one.
     """
-    found = [
-        *([] if snapshot.blank else [Consequence(_("Stakes"), _("all go back"))]),
-        Consequence(_("Cards"), _("are burned")),
-        Consequence(_("Next hand"), _hand_after_annulled(snapshot)),
-    ]
+    if not snapshot.blank:
+        yield Consequence(_("Stakes"), _("all go back"))
+    yield Consequence(_("Cards"), _("are burned"))
+    yield Consequence(_("Next hand"), _hand_after_annulled(snapshot))
     profile, button = snapshot.state.profile, snapshot.table.button
     outcome = Outcome.BLANK if snapshot.blank else Outcome.ANNULLED
     if button_after(profile, button, outcome, present=snapshot.state.present) != button:
-        found.append(Consequence(_("Button"), _("passes on")))
-    return found
+        yield Consequence(_("Button"), _("passes on"))
 
 
 def _hand_after_annulled(snapshot: Snapshot) -> str:

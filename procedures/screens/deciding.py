@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from procedures.articles import kind_of
 from procedures.articles.article import DECISIONS, Remedy
 from procedures.articles.article_15_what_nobody_collects import sits_there
 from procedures.case.presence import by_their_word
-from procedures.case.verdicts import can_be_completed
+from procedures.case.verdicts import awaits_placement, can_be_completed
 from procedures.models import Incident
 from procedures.screens.choices import Forms, forms
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
@@ -241,7 +241,7 @@ def _of_the_dealer(snapshot: Snapshot, case: OpenCase, *, refers: bool) -> Butto
     still_open = it.status == Incident.Status.OPEN
     reported = bool(it.reported_by) and still_open and not it.attestations.all()
     return Buttons(
-        tells=case.awaits_placement and "report_incident" in may,
+        tells=awaits_placement(case.incident) and "report_incident" in may,
         presence=any(one.needed and not one.badge for one in case.presence),
         withdraws=reported and "withdraw_incident" in may,
         refers=refers and refers_themselves(case),
@@ -347,17 +347,17 @@ def _matter(snapshot: Snapshot, case: OpenCase) -> Matter:
     )
 
 
-def _follows(snapshot: Snapshot, case: OpenCase) -> list[Consequence]:
-    """List the consequences of ratifying a clear coup, or of annulling one with any other verdict.
+def _follows(snapshot: Snapshot, case: OpenCase) -> Iterable[Consequence]:
+    """Return the consequences of ratifying a clear coup, or of annulling one with any other verdict.
 
     Empty without a verdict, for a case that does not hold play, while one of the cases decided together is referred,
     and where one of them is of a kind that is not rebuilt.
     """
     if any(it.status == Incident.Status.REFERRED for it in case.group) or not _can_be_rebuilt(snapshot, case):
-        return []
+        return ()
     if case.clear:
         return if_ratified(snapshot, case)
-    return if_annulled(snapshot) if case.verdict else []
+    return if_annulled(snapshot) if case.verdict else ()
 
 
 def _decisions(snapshot: Snapshot, case: OpenCase) -> set[str]:

@@ -10,8 +10,16 @@ from django.utils.translation import ngettext
 
 from procedures.articles import KINDS
 from procedures.articles.article import Article, Kind
-from procedures.articles.drawings import Drawing
-from procedures.articles.offer import Group, Offer, cards_of_hand, covered_cards, in_a_hand, place_of_the_next
+from procedures.articles.offer import (
+    MOST_CARDS,
+    Drawing,
+    Group,
+    Offer,
+    cards_of_hand,
+    covered_cards,
+    in_a_hand,
+    place_of_the_next,
+)
 from procedures.models import Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import indistinguishable, possible_places
@@ -27,8 +35,6 @@ from table.screens.read.sentences import OUTCOMES
 from table.screens.read.snapshot import Snapshot
 from table.words.terms import BOX_NAMES, SIDES
 from table.words.voices import called
-
-MOST_BEFORE_STUCK = 6
 
 
 class Option(NamedTuple):
@@ -172,7 +178,7 @@ def columns_of(snapshot: Snapshot, kind: str) -> tuple[CardToPlace, ...] | None:
     offer = KINDS[kind][1].offer
     if offer is None or offer.more_cards is None:
         return None
-    lacking = max(FIRST_CARDS - len(placement.of_the_hand(snapshot.state)), 0)
+    lacking = max(FIRST_CARDS - len(snapshot.state.of_the_hand), 0)
     return columns(snapshot, offer.more_cards and offer.more_cards + lacking)
 
 
@@ -184,7 +190,7 @@ def columns(snapshot: Snapshot, more: int = 0) -> tuple[CardToPlace, ...]:
     press of its own (``alone``) also those before it that did so, with any other all before it.
     """
     state = snapshot.state
-    cards = placement.of_the_hand(state)
+    cards = state.of_the_hand
     at = dict(zip((card.number for card in cards), placement.as_recorded(state), strict=True))
     opened = {
         place: card.alone for place, card in enumerate(cards, start=1) if card.waited or (card.face and not card.by_box)
@@ -276,7 +282,7 @@ def at_boxes(state: TableState) -> tuple[AtBox, ...]:
     Faces and number of covered cards are one text (``7♠ K♥ 2 covered``), the places another (``1. 3.``): numbers from 1
     in the order of extraction of the hand. A box without cards is left out.
     """
-    hand = list(enumerate(placement.of_the_hand(state), start=1))
+    hand = list(enumerate(state.of_the_hand, start=1))
     return tuple(
         AtBox(str(SIDES[side]), _shown([it for _, it in there]), " ".join(f"{place}." for place, _ in there))
         for side in (Side.BANCO, Side.PUNTO)
@@ -297,7 +303,7 @@ def named(state: TableState) -> dict[int, str]:
     At no box it is ``3. K♥``. Where its place is in doubt it is ``K♥ Punto`` or ``covered Punto``: two cards can have
     the same name.
     """
-    hand = placement.of_the_hand(state)
+    hand = state.of_the_hand
     doubtful = {number for group in indistinguishable(state, hand) for number in group}
     return {it.number: _name(place, it, doubtful) for place, it in enumerate(hand, start=1)}
 
@@ -390,9 +396,9 @@ class DialogData(NamedTuple):
     def before(self) -> tuple[Option, ...]:
         """Options for how many cards were out before others stuck together: 0 to ``out``.
 
-        They end at MOST_BEFORE_STUCK where more are out.
+        They end at MOST_CARDS where more are out.
         """
-        return tuple(Option(count, str(count)) for count in range(min(self.out, MOST_BEFORE_STUCK) + 1))
+        return tuple(Option(count, str(count)) for count in range(min(self.out, MOST_CARDS) + 1))
 
     @property
     def turned(self) -> tuple[Option, ...]:
@@ -421,7 +427,7 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
         unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
         covered=_covered(snapshot),
         first=in_hand and not snapshot.blank and (out <= 1 or _whenever_it_falls(state)),
-        alone=in_hand and [card.waited for card in placement.of_the_hand(state)] == [False] and not snapshot.blank,
+        alone=in_hand and [card.waited for card in state.of_the_hand] == [False] and not snapshot.blank,
         blanks=state.profile.remedies == "blank_coup",
         lapses=state.surplus_lapses,
         in_hand=in_hand,
@@ -457,6 +463,6 @@ def _covered(snapshot: Snapshot) -> tuple[CardToPlace, ...]:
 
     Empty in any other phase, and outside a hand. They are in the order of extraction.
     """
-    places = {card.number: place for place, card in enumerate(placement.of_the_hand(snapshot.state), start=1)}
+    places = {card.number: place for place, card in enumerate(snapshot.state.of_the_hand, start=1)}
     covered = covered_cards(snapshot.state)
     return tuple(CardToPlace(places[it.number], it.number, "", it.location, loose=False) for it in covered)

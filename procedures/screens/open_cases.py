@@ -13,8 +13,7 @@ from procedures.articles import ARTICLES, KINDS, kind_of
 from procedures.articles.article import Article, Kind, Remedy
 from procedures.articles.article_10_end_of_the_coup import who_decides
 from procedures.case.presence import by_their_word, required
-from procedures.case.ruled import result_stands
-from procedures.case.verdicts import awaits_placement
+from procedures.case.verdicts import awaits_placement, result_stands
 from procedures.models import UNDECIDED, Attestation, Incident
 from procedures.screens.wording import answered, answers_in_words, completes
 from table.memory.parts import read_from
@@ -86,11 +85,6 @@ class OpenCase(NamedTuple):
         return self.incident.number
 
     @property
-    def referred(self) -> bool:
-        """Whether the case has been referred to the Direzione and waits for its decision."""
-        return self.incident.status == Incident.Status.REFERRED
-
-    @property
     def verdict(self) -> str:
         """Code of how clearly the coup can be rebuilt, a `Verdict`, as "not_clear"; "" while that cannot be said."""
         return str(self.incident.answer.get("verdict", ""))
@@ -102,11 +96,6 @@ class OpenCase(NamedTuple):
         It is empty, too, for a case without an answer, such as one that is not rebuilt.
         """
         return str(self.incident.answer.get("why", ""))
-
-    @property
-    def awaits_placement(self) -> bool:
-        """Whether the table noticed it, and the dealer has still to report where the cards lie."""
-        return awaits_placement(self.incident)
 
     @property
     def replaced(self) -> bool:

@@ -1,10 +1,10 @@
 """Pictures of a coup's cards as they lie and as they ought to lie, and the difference in money."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from procedures.models import Incident
-from procedures.rebuild import placement
 from procedures.rebuild.evidence import possible_places
 from table.models import DrawnCard
 from table.rules.cards import UNKNOWN, Card, parse, points
@@ -80,7 +80,7 @@ def comparison(snapshot: Snapshot, answer: Mapping[str, Any], cases: Sequence[In
     extraction is not certain by the record and their evidence.
     """
     state = snapshot.state
-    cards = {card.number: card for card in placement.of_the_hand(state)} if state.coup else {}
+    cards = {card.number: card for card in state.of_the_hand} if state.coup else {}
     if not cards:
         return None
     sides: Hands = {side: [(card.number, str(card.card)) for card in state.at(side)] for side in Side}
@@ -149,14 +149,9 @@ def missing_at(proposal: Mapping[str, Any]) -> dict[Side, int]:
     for _ in range(proposal["missing"]):
         filled = {side: served[side] + owed[side] for side in Side}
         first_four = filled[Side.PUNTO] < 2 or filled[Side.BANCO] < 2
-        punto_next = filled[Side.PUNTO] <= filled[Side.BANCO] if first_four else _third_of_punto(proposal)
+        punto_next = filled[Side.PUNTO] <= filled[Side.BANCO] if first_four else _layout(proposal).due is Side.PUNTO
         owed[Side.PUNTO if punto_next else Side.BANCO] += 1
     return owed
-
-
-def _third_of_punto(proposal: Mapping[str, Any]) -> bool:
-    """Whether the hands of a proposal have a third card of Punto due next."""
-    return _layout(proposal).due is Side.PUNTO
 
 
 def _layout(proposal: Mapping[str, Any]) -> Layout:
@@ -234,11 +229,10 @@ def differences(snapshot: Snapshot, answer: Mapping[str, Any]) -> list[StakeDiff
         return []
     after = _money(snapshot, ought)
     before = _money(snapshot, state.layout) if known(state.layout) else {}
-    laid: dict[tuple[str, str], int] = {}
+    laid = Counter[tuple[str, str]]()
     for it in state.in_action:
-        stake = (it.stake.position, it.stake.box.value)
-        laid[stake] = laid.get(stake, 0) + it.in_action
-    return [StakeDifference(*stake, laid.get(stake, 0), before.get(stake), cents) for stake, cents in after.items()]
+        laid[it.stake.position, it.stake.box.value] += it.in_action
+    return [StakeDifference(*stake, laid[stake], before.get(stake), cents) for stake, cents in after.items()]
 
 
 def known(layout: Layout) -> bool:
@@ -246,15 +240,14 @@ def known(layout: Layout) -> bool:
     return all(len(hand) >= 2 and UNKNOWN not in hand for hand in (layout.punto, layout.banco))
 
 
-def _money(snapshot: Snapshot, layout: Layout) -> dict[tuple[str, str], int]:
+def _money(snapshot: Snapshot, layout: Layout) -> Mapping[tuple[str, str], int]:
     """Map each position and box with a payment to what its bettors together win or lose by these hands, in cents.
 
     Their own chips that are handed back do not count: a stake that only goes back, as on Banco in a tie, gives 0.
     """
-    due = lines(snapshot.state.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
-    keyed = [(line.stake.stake, line.kind, line.amount) for line in due]
-    found: dict[tuple[str, str], int] = {}
-    for it in payments_of([(at.position, at.box, at.bettor, kind, amount) for at, kind, amount in keyed]):
-        stake = (it.position, it.box)
-        found[stake] = found.get(stake, 0) + it.net
+    paid = lines(snapshot.state.profile, Outcome.SETTLED, layout, snapshot.state.in_action)
+    due = [(line.stake.stake, line) for line in paid]
+    found = Counter[tuple[str, str]]()
+    for it in payments_of([(at.position, at.box, at.bettor, line.kind, line.amount) for at, line in due]):
+        found[it.position, it.box] += it.net
     return found

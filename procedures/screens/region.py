@@ -28,6 +28,7 @@ from table.screens.read.snapshot import Snapshot
 from table.screens.read.staff_regions import StaffRegion
 
 _macro = macros_of("regions/incidents.html")
+_of = macros_of("regions/reports.html")
 
 
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
@@ -126,11 +127,6 @@ def _served(snapshot: Snapshot) -> tuple[tuple[str, str, tuple[str | None, ...]]
         return ()
     laid = placement.as_recorded(state)
     return tuple((side.value, str(SERVED_TO[side]), (*laid, side.value)) for side in Side)
-
-
-def _of(name: str) -> str:
-    """Name a macro of the template of the reports: ``regions/reports.html:`` and the macro."""
-    return f"regions/reports.html:{name}"
 
 
 def _report(snapshot: Snapshot, report: ReportOffer, known: DialogData, coup: int | None, *, too: bool) -> Piece:

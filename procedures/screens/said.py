@@ -1,6 +1,6 @@
 """Statements about the cards as screens need them: about which covered ones, and what of them no longer counts."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 from procedures.models import Incident
@@ -78,14 +78,10 @@ def last_card(snapshot: Snapshot, case: OpenCase) -> LastCard | None:
     if len(opened) != FIRST_CARDS or len(hand) != FIRST_CARDS + 1 or not case.verdict or case.clear:
         return None
     [more] = [it for it in hand if it not in opened]
-    if not more.face or _anything_said(snapshot, case.group) or more.location not in set(Side):
+    said = counting(snapshot.state, case.group) or any(map(items.lost_in, case.group))
+    if not more.face or said or more.location not in set(Side):
         return None
     there = [(place, it) for place, it in enumerate(hand, start=1) if it.location == more.location]
     can_be = possible_places(snapshot.state, case.group)
     last = tuple((it.number, face_text(it.face)) for _, it in there if len(hand) in can_be[it.number])
     return LastCard(str(SIDES[Side(more.location)]), last, len(hand), tuple(place for place, _ in there))
-
-
-def _anything_said(snapshot: Snapshot, group: Sequence[Incident]) -> bool:
-    """Whether a statement on the order counts (:func:`counting`), or a report has said that nobody knows it."""
-    return bool(counting(snapshot.state, group)) or any(map(items.lost_in, group))

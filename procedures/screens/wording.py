@@ -138,13 +138,6 @@ def _noticed(facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "points", _("Points of Punto"), str(facts["points"])
 
 
-SHOWN_ELSEWHERE, UNASKED = {"said"}, {"served"}
-"""Fields that are not shown with the others: a phrase has a line of its own.
-
-``UNASKED`` are those that no dialog asks; they are shown only where somebody gave them.
-"""
-
-
 def _reported(kind: Kind, facts: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Yield name, question and answer as text for each question of the kind, in their order, that a report answers.
 
@@ -164,7 +157,8 @@ def _answer(kind: Kind, name: str, answer: Any) -> str:
     words of the kind, or else is its own text, as is a place that is no item of a list (``3``).
     """
     if isinstance(answer, bool):
-        if name in SHOWN_ELSEWHERE or (name in UNASKED and not answer):
+        # A phrase has a line of its own; what no dialog asks is shown only where somebody gave it.
+        if name == "said" or (name == "served" and not answer):
             return ""
         return _("yes") if answer else _("no")
     if isinstance(answer, list):

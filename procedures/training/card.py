@@ -3,17 +3,18 @@
 A face is shown when the table asks the dealer to turn that card, never before, and on such consoles alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import pgettext, pgettext_lazy
 from markupsafe import Markup, escape
 
 from procedures.models import Incident
-from procedures.training.ending import ended_by
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import MISTAKE, Exercise
+from procedures.training.review import ended_by
 from procedures.training.verbs import begun
 from table.models import Entry, StaffPresence
 from table.play.state import TableState
@@ -29,6 +30,15 @@ from table.script.dealing.dealer import next_verb
 from table.script.dealing.right_entries import keyed
 
 SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
+SHOWN_WITH: Mapping[str, Promise] = {
+    "turn_battuta": pgettext_lazy("training", "The reader turns the cards over at once:"),
+    "turn_banco": pgettext_lazy("training", "You turn Banco over:"),
+    "turn_punto": pgettext_lazy("training", "Punto’s cards are turned over:"),
+    "turn_third": pgettext_lazy("training", "The third card is turned over:"),
+    "card_out": pgettext_lazy("training", "The next card of the sabot:"),
+    "deal": pgettext_lazy("training", "The cards come out, one after the other:"),
+}
+"""Words with which cards are shown, for each act that shows some."""
 KEY = Markup("<b>{}</b>")
 """Markup of the words of a button in a sentence."""
 
@@ -61,7 +71,7 @@ def card(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     words, cards = ("", ()) if finished else now_seen(snapshot.state, exercise)
     pictured = tuple(parse(text) for text in exercise.pictured.split())
     step = None if finished else step_now(snapshot, exercise, entry.number)
-    mistake = str(exercise.scene) if _shows_mistake(snapshot, exercise, entry) else ""
+    mistake = str(exercise.scene) if not exercise.guide or stands(snapshot, exercise, entry.number) else ""
     seen = CardContent(mistake, pictured, words, cards)
     yield piece("exercise", "regions/exercise.html:card", snapshot.code, entry.number, seen, step, finished)
 
@@ -72,14 +82,6 @@ def _is_theirs(dealer: StaffPresence | None, entry: Entry) -> bool:
     The trainee is the badge among the arguments of the entry, not who acted.
     """
     return dealer is None or dealer.person.badge == chain.read(entry.arguments)["trainee"]
-
-
-def _shows_mistake(snapshot: Snapshot, exercise: Exercise, entry: Entry) -> bool:
-    """Whether the mistake is shown: always, but in a lesson only while it waits to be put right.
-
-    ``entry`` is the one that began the exercise.
-    """
-    return not exercise.guide or stands(snapshot, exercise, entry.number)
 
 
 def _begun(snapshot: Snapshot) -> Entry | None:
@@ -100,33 +102,12 @@ def now_seen(state: TableState, exercise: Exercise) -> tuple[str, tuple[Card, ..
     try:
         verb, given = keyed(verb, state, _Truly(state, exercise))
     except LookupError:  # more cards are out than the exercise knows
-        return _words(verb), ()
+        return str(SHOWN_WITH.get(verb, "")), ()
     if verb in ("declare", "turn_battuta") and (exercise.says or verb == "declare"):
         claim = exercise.says or given["claim"]
         return pgettext("training", "The reader says %(call)s.") % {"call": SAYS[claim]}, ()
     cards = tuple(parse(face) for face in given.get("cards") or [given.get("card")] if face)
-    return _words(verb) if cards else "", cards
-
-
-def _words(verb: str) -> str:
-    """Return the words with which cards are shown for an act; empty for an act that shows none.
-
-    The acts are to deal, to draw a card, and to turn battuta, Banco, Punto or a third.
-    """
-    match verb:
-        case "turn_battuta":
-            return pgettext("training", "The reader turns the cards over at once:")
-        case "turn_banco":
-            return pgettext("training", "You turn Banco over:")
-        case "turn_punto":
-            return pgettext("training", "Punto’s cards are turned over:")
-        case "turn_third":
-            return pgettext("training", "The third card is turned over:")
-        case "card_out":
-            return pgettext("training", "The next card of the sabot:")
-        case "deal":
-            return pgettext("training", "The cards come out, one after the other:")
-    return ""
+    return str(SHOWN_WITH.get(verb, "")) if cards else "", cards
 
 
 class _Truly:

@@ -64,20 +64,14 @@ class ExerciseDealer(Player):
         self.prepare_shoe(f"{DECKS}{self.table.shoes.count() + 1}")
         table = self.table
         if table.status == Table.Status.CLOSED:
-            self._check_somebody_deals()
+            there = StaffPresence.objects.filter(table=table, until=None, role=Role.DEALER)
+            require(there.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
             self.press("open_table")
         elif table.status == Table.Status.SUSPENDED or table.suspend_pending:
             self.press("resume")
         for label, _stake in zip(self.profile.positions, STAKES, strict=False):
             self._seat(label)
-        shoe = self.state.shoe
-        assert shoe is not None, "it was just prepared"
         self.coming, self.faces = deque(self.exercise.faces), {}
-
-    def _check_somebody_deals(self) -> None:
-        """Refuse (E_PRESENCE) a table at which nobody is signed on as dealer; signs on nobody itself."""
-        there = StaffPresence.objects.filter(table=self.table, until=None, role=Role.DEALER)
-        require(there.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
 
     def _seat(self, label: str) -> None:
         """Seat a training guest at position ``label``; does nothing unless it is free.

@@ -1,4 +1,7 @@
-"""Review of an exercise: the trainee's acts, with their seconds, beside those of a good dealer."""
+"""Review of an exercise: the trainee's acts, with their seconds, beside those of a good dealer.
+
+When it has ended for its dealer the register says: nothing that follows at the table undoes it.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -10,10 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from procedures.articles import KINDS
-from procedures.training.ending import ended_by
 from procedures.training.exercises import EXERCISES
-from procedures.training.exercises.exercise import Exercise
+from procedures.training.exercises.exercise import Exercise, TakeOver
 from procedures.training.solution import KeyedAct, is_of_the_coup, solution
+from procedures.training.verbs import BEGINS
 from table.models import Entry, Policy, Table
 from table.record import chain
 from table.rules.profile import Profile
@@ -22,6 +25,10 @@ from table.rules.regola import FIRST_CARDS
 REPORT, DEALS = "report_incident", ("deal", "card_out")
 LEFT_OUT = frozenset({"coup", "means", "told_apart", "served", "by_guest", "open_next"})
 """Arguments that are not compared: they may be keyed either way, or differ from table to table."""
+BETWEEN = (TakeOver.BETWEEN, TakeOver.BURNED)
+"""Points of a coup at which none is being played, so that an exercise may be over with one act."""
+ENDS = {"coup_burned", "coup_cancelled", "taglia_ended"}
+"""Effects after which no coup is being played."""
 
 
 class ActVerdict(StrEnum):
@@ -117,6 +124,31 @@ def acts_of(begun: Entry, ended: int) -> list[TraineeAct]:
     return acts
 
 
+# --- when it is over
+
+
+def ended_by(begun: Entry) -> int | None:
+    """Return the number of the entry by which the exercise that ``begun`` began ended; None while it is not over.
+
+    It is the first by which somebody else has to decide, or after which no coup is being played and no Colpo in Bianco
+    is due; at the latest the one that begins the next exercise. In an exercise that begins between two coups it can
+    also be the trainee's first act that moves a coup or the shoe, unless that opens the betting. Raises KeyError for an
+    exercise that this version does not have.
+    """
+    arguments = chain.read(begun.arguments)
+    between, due = EXERCISES[arguments["exercise"]].at in BETWEEN, False
+    for entry in Entry.objects.filter(register=begun.register, number__gt=begun.number).order_by("number").iterator():
+        effects = dict(chain.read(entry.outcome)["effects"])
+        due = "blank_due" in effects or (due and effects.keys().isdisjoint({"blank_started", "taglia_ended"}))
+        over = not effects.keys().isdisjoint(ENDS)
+        if between and entry.actor == arguments["trainee"] and is_of_the_coup(entry.verb):
+            between, over = False, entry.verb != "open_bets"
+        awaits = effects.get("decision_awaited", {}).get("role")
+        if (over and not due) or awaits or entry.verb == BEGINS:
+            return entry.number
+    return None
+
+
 # --- what was done beside what is right
 
 
@@ -127,8 +159,8 @@ def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[Re
     for the first four cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those that draw
     cards.
     """
-    right, done = _dealt_at_once(expected, of=lambda it: it), _dealt_at_once(acts, of=lambda it: it.done)
-    rows = list[ReviewRow]()
+    right = [it.done for it in _dealt_at_once(TraineeAct(it, 0) for it in expected)]
+    done, rows = _dealt_at_once(acts), list[ReviewRow]()
     matcher = SequenceMatcher(None, [_key(it) for it in right], [_key(it.done) for it in done], autojunk=False)
     for what, low, high, first, last in matcher.get_opcodes():
         if what == "equal":
@@ -141,16 +173,12 @@ def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[Re
 
 
 def _verdict(wanted: KeyedAct, done: KeyedAct) -> ActVerdict:
-    """Return RIGHT if the acts agree (:func:`_same`), else OTHERWISE."""
-    return ActVerdict.RIGHT if _same(wanted, done) else ActVerdict.OTHERWISE
+    """Return RIGHT if two acts of the same verb, and kind of report, agree in the compared arguments, else OTHERWISE.
 
-
-def _same(wanted: KeyedAct, done: KeyedAct) -> bool:
-    """Whether two acts agree in verb, kind of report and compared arguments; for acts that draw cards, in verb.
-
-    Raises msgspec.ValidationError as :func:`_plain` does.
+    Acts that draw cards always agree. Raises msgspec.ValidationError as :func:`_plain` does.
     """
-    return _key(wanted) == _key(done) and (wanted.verb in DEALS or _plain(wanted) == _plain(done))
+    agrees = wanted.verb in DEALS or _plain(wanted) == _plain(done)
+    return ActVerdict.RIGHT if agrees else ActVerdict.OTHERWISE
 
 
 def _key(done: KeyedAct) -> tuple[str, str]:
@@ -172,17 +200,17 @@ def _plain(done: KeyedAct) -> Mapping[str, Any]:
     return {key: value for key, value in facts.items() if key not in LEFT_OUT}
 
 
-def _dealt_at_once(acts: Iterable[Any], *, of: Any) -> list[Any]:
+def _dealt_at_once(acts: Iterable[TraineeAct]) -> list[TraineeAct]:
     """Merge each run of acts that draw the first four cards into one deal, of one press or of several.
 
-    A single covered card becomes a deal, too; fewer than four open cards alone stay as they are. ``of`` returns the
-    verb and arguments of an act. The seconds of a run are added up.
+    A single covered card becomes a deal, too; fewer than four open cards alone stay as they are. The seconds of a run
+    are added up.
     """
-    merged = list[Any]()
-    for draws, run in groupby(acts, lambda it: _only_draws(of(it))):
+    merged = list[TraineeAct]()
+    for draws, run in groupby(acts, lambda it: _only_draws(it.done)):
         its = [*run]
-        first = _first_cards([of(it) for it in its]) if draws else 0
-        merged += ([_as_deal(its[:first], of)] if first else []) + its[first:]
+        first = _first_cards([it.done for it in its]) if draws else 0
+        merged += ([_as_deal(its[:first])] if first else []) + its[first:]
     return merged
 
 
@@ -201,13 +229,8 @@ def _first_cards(run: Sequence[KeyedAct]) -> int:
     return last or (FIRST_CARDS if len(run) >= FIRST_CARDS else 0)
 
 
-def _as_deal(its: Sequence[Any], of: Any) -> Any:
-    """Return the deal that these acts are together, with the faces of all cards where they are dealt open.
-
-    It is a KeyedAct; of acts of a trainee a TraineeAct, with the sum of their seconds. ``of`` returns the verb and
-    arguments of an act.
-    """
-    last = of(its[-1]).given
-    faces = last.get("cards") or [of(it).given["card"] for it in its if last.get("card")]
-    deal = KeyedAct("deal", {"cards": faces} if faces else {})
-    return TraineeAct(deal, sum(it.seconds for it in its)) if isinstance(its[0], TraineeAct) else deal
+def _as_deal(its: Sequence[TraineeAct]) -> TraineeAct:
+    """Return the deal that these acts are together, with the faces of all cards where they are dealt open."""
+    last = its[-1].done.given
+    faces = last.get("cards") or [it.done.given["card"] for it in its if last.get("card")]
+    return TraineeAct(KeyedAct("deal", {"cards": faces} if faces else {}), sum(it.seconds for it in its))

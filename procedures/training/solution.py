@@ -3,7 +3,6 @@
 Only the act that reports the mistake is declared by hand; the others are those that the table asks for.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -22,7 +21,6 @@ from table.play.declaration import VERBS
 from table.play.state import TableState
 from table.record import chain, door
 from table.record.door import Step
-from table.rules.houses import of_values
 from table.rules.profile import Profile, Role, as_values
 
 NOBODY = "~"
@@ -95,17 +93,17 @@ def solution(exercise: Exercise, profile: Profile) -> tuple[KeyedAct, ...]:
     The rules have to fit the exercise (:meth:`Exercise.fits`): else what an act of it refuses or raises is raised here.
     """
     # A bank moves no coup, and no float comes to a rehearsal.
-    return _solution(exercise.key, json.dumps(as_values(replace(profile, bank="off")), sort_keys=True))
+    return _solution(exercise.key, replace(profile, bank="off"))
 
 
 @lru_cache(maxsize=256)
-def _solution(key: str, values: str) -> tuple[KeyedAct, ...]:
-    """Return the dealer's acts from where the trainee takes over, by rules given as JSON; cached in the process.
+def _solution(key: str, profile: Profile) -> tuple[KeyedAct, ...]:
+    """Return the dealer's acts from where the trainee takes over, by these rules; cached in the process.
 
     They are played in a transaction that is rolled back.
     """
     with transaction.atomic():
-        dealer = Rehearsal(EXERCISES[key], of_values(chain.read(values)))
+        dealer = Rehearsal(EXERCISES[key], profile)
         dealer.bring()
         dealer.recorded.clear()
         dealer.solve()

@@ -12,7 +12,6 @@ from procedures.articles import ARTICLES, kind_of, leaves_undue
 from procedures.articles.article import Remedy
 from procedures.case import presence, verdicts
 from procedures.case.cases import check_dispute_seen, decide, of_number, refresh_open_cases, to_direzione, together
-from procedures.case.ruled import result_stands
 from procedures.models import Attestation, Incident
 from procedures.rebuild import placement, remedies
 from procedures.rebuild.evidence import Question
@@ -25,8 +24,6 @@ from table.play.money import annul_coup
 from table.play.presence import at_work_since, begin_work, pin_facts, pressed_at, stands
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, Refused, require
-
-ISPETTORE = (Role.ISPETTORE_GIOCO,)
 
 
 @verb(
@@ -99,7 +96,7 @@ def check_result_is_open(act: Act, given: Mapping[str, Any]) -> None:
     """
     case = of_number(act, given["incident"])
     require(
-        act.state.coup is None or case.coup_id != act.state.coup.pk or not result_stands(act.state),
+        act.state.coup is None or case.coup_id != act.state.coup.pk or not verdicts.result_stands(act.state),
         Code.FINAL,
         "The Direzione has let the result of this coup stand, and its decision is final: withdraw this case, or refer "
         "it to the Direzione.",
@@ -110,7 +107,7 @@ def check_result_is_open(act: Act, given: Mapping[str, Any]) -> None:
 @verb(
     title=pgettext_lazy("act", "ratify the reconstruction"),
     said=(pgettext_lazy("record", "ratifies incident %(incident)s: the cards are laid anew"),),
-    roles=ISPETTORE,
+    roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     ground=["coup"],
     moves=["coup", "shoe"],
@@ -147,7 +144,7 @@ def ratify(act: Act, *, incident: Number) -> None:
 @verb(
     title=pgettext_lazy("act", "annul the coup for an incident"),
     said=(pgettext_lazy("record", "annuls the coup for incident %(incident)s: %(reason)s"),),
-    roles=ISPETTORE,
+    roles=[Role.ISPETTORE_GIOCO],
     tables=ANYTIME,
     ground=["coup"],
     moves=["coup"],
@@ -282,8 +279,9 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
     ``incident_referred``, and ``decision_awaited`` where that changes.
     """
     case = of_number(act, incident)
+    there = StaffPresence.objects.filter(table=act.table, until=None, role=Role.ISPETTORE_GIOCO)
     require(
-        act.role != Role.DEALER or not _ispettore_is_there(act),
+        act.role != Role.DEALER or not there.exists(),
         Code.ROLE,
         "An Ispettore di Gioco is at the table, and refers a case to the Direzione.",
         source=act.cite("cases"),
@@ -305,8 +303,3 @@ def refer(act: Act, *, incident: Number, reason: Text) -> None:
     if over:
         speak_of(act, case)
     to_direzione(act, case, reason, holds=not over)
-
-
-def _ispettore_is_there(act: Act) -> bool:
-    """Whether an Ispettore di Gioco is signed on at this table."""
-    return StaffPresence.objects.filter(table=act.table, until=None, role=Role.ISPETTORE_GIOCO).exists()

@@ -53,12 +53,11 @@ def check_may_decide(act: Act, given: Mapping[str, Any]) -> None:
     """
     check_dispute_seen(act, given)
     gets = {it["bettor"] for it in given.get("corrections") or [] if it.get("amount", 0) > 0}
-    _check_currency(act, _dispute(act, given["incident"]), gets)
-    profile = act.state.profile
+    case, profile = _dispute(act, given["incident"]), act.state.profile
+    _check_currency(act, case, gets)
     to_itself = act.role == profile.disputes_decided_by == Role.DIREZIONE
     if not to_itself or profile.correction_second_from != MEASURE:
         return
-    case = _dispute(act, given["incident"])
     moved = _moved(act, case, given.get("corrections") or [])
     decision = DisputeDecision(act.number, act.actor, act.role.value, given["text"], moved)
     require(
@@ -143,7 +142,8 @@ def decide_dispute(act: Act, *, incident: Number, text: Text, corrections: list[
         case.facts = case.facts | {UNCONFIRMED: decision._asdict()}
     speak_of(act, case)
     act.update(case)
-    act.effect("dispute_asked", incident=case.number, lines=_lines(decision))
+    lines = [[position, bettor, "adjustment", amount] for position, bettor, amount in decision.moved]
+    act.effect("dispute_asked", incident=case.number, lines=lines)
     if refers:
         to_direzione(act, case, text, holds=False)
         return
@@ -256,11 +256,6 @@ def _is_beyond_measure(case: Incident, decision: DisputeDecision) -> bool:
 def _nobody_could_agree(act: Act, decision: DisputeDecision) -> bool:
     """Whether nobody at work at this table could agree: who has a role of CONFIRM, and not the role of who decided."""
     return not any(it.role in CONFIRM and it.role != decision.role for it in act.state.staff)
-
-
-def _lines(decision: DisputeDecision) -> list[list[Any]]:
-    """List the moves of a decision as its effect has them: position, bettor, "adjustment", cents."""
-    return [[position, bettor, "adjustment", amount] for position, bettor, amount in decision.moved]
 
 
 def _carry_out(act: Act, case: Incident, decision: DisputeDecision) -> None:

@@ -58,22 +58,14 @@ def confirm_empty(act: Act, *, incident: Number) -> None:
         source=act.cite("unforeseen"),
     )
     presence.check(act, [case], "cut_card.empty")
-    in_use = _is_in_use(act, case)
+    shoe = act.state.shoe
+    in_use = is_in_use(shoe) and (shoe.loaded_at or 0) < case.number  # another one may have been loaded since
     if in_use:
         take_as_empty(act)
     decide(act, [case], Incident.Status.SETTLED_BY_LAW)
     refresh_open_cases(act)
     if in_use and act.state.coup is None:
         end_taglia(act)
-
-
-def _is_in_use(act: Act, case: Incident) -> bool:
-    """Whether cards are still dealt from the sabot that was reported as empty.
-
-    False without a shoe in use, and where another one was loaded since the report.
-    """
-    shoe = act.state.shoe
-    return is_in_use(shoe) and (shoe.loaded_at or 0) < case.number
 
 
 @verb(

@@ -195,14 +195,13 @@ def add_evidence(
     """
     case = _open_case(act, incident)
     if laid is not None:
-        _place_anew(act, case, laid)
+        require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
+        reported.take_report(act, case, laid)
     if lost:
         items.lose(case, placement.numbers_at(act.state, lost))
     _check_said(act, places or {}, before or [])
     if places or before:
-        covered = {it.number: str(it.location) for it in placement.of_the_hand(act.state) if not it.face}
-        said: dict[str, Any] = {"places": places or {}, "before": before or [], "covered": covered}
-        items.add_statement(case, act.number, by=act.actor, source=source, **said)
+        items.add_statement(act, case, source=source, places=places or {}, before=before or [])
     act.update(case)
     act.effect("incident_evidence", incident=case.number, source=source)
     refresh_open_cases(act)
@@ -214,7 +213,7 @@ def _check_said(act: Act, places: Places, before: Pairs) -> None:
     ``before`` are pairs of numbers of cards, the earlier first; each has to be of two known cards. A card paired with
     itself is not refused here.
     """
-    cards = placement.of_the_hand(act.state)
+    cards = act.state.of_the_hand
     known = {card.number for card in cards}
     for number, said in places.items():
         require(number.isdecimal() and int(number) in known and said, Code.EVIDENCE, NO_SUCH_CARD, count=len(cards))
@@ -224,16 +223,6 @@ def _check_said(act: Act, places: Places, before: Pairs) -> None:
 
 
 NO_SUCH_CARD = "The evidence names a card that is not among the %(count)s found."
-
-
-def _place_anew(act: Act, case: Incident, laid: Laid) -> None:
-    """Lay the cards as ``laid`` says, and add this report to the evidence of the case, which is not saved.
-
-    Refuses (E_PHASE) unless the case is of the coup being played, with its betting closed, and as
-    :func:`take_report` does.
-    """
-    require(placement.at_boxes(act.state, case), Code.PHASE, "No card of a coup lies on the table.")
-    reported.take_report(act, case, laid)
 
 
 @verb(

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from procedures.articles import ARTICLES, kind_of
 from procedures.articles.article import Remedy
 from procedures.case.cases import decide, of_number, refresh_open_cases
-from procedures.case.ruled import OF_THE_COUP
+from procedures.case.verdicts import OF_THE_COUP
 from procedures.models import Incident
 from procedures.rebuild import placement, reported
 from table.models import Coup, Shoe, Stake
@@ -231,7 +231,9 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
 
     Without ``ends`` nothing is changed: the dealer pays and burns. With ``ends`` a coup that is not yet paid is paid
     first, unless it is a Colpo in Bianco; records as :func:`settle_on` and :func:`end_coup` do. Refuses (E_PHASE) where
-    no complete hands lie on the table, and to pay a coup as :func:`_pay` does (E_SEVEN_FIRST, E_MONEY).
+    no complete hands lie on the table, to pay as :func:`settle_on` does (E_MONEY, E_CARD_COVERED), and (E_SEVEN_FIRST)
+    a coup that began with the cut card, in a house with a least number of cards for it (Art. 5), while the remaining
+    cards have not been drawn and counted.
     """
     complete = coup is not None and act.state.facts.both_turned and (coup.paid_hands or act.state.due is None)
     if coup is None or not complete:
@@ -240,20 +242,10 @@ def _validate(act: Act, coup: Coup | None, *, ends: bool) -> None:
         )
     if ends:
         if coup.kind == Coup.Kind.NORMAL and not coup.paid_hands:
-            _pay(act, coup)
+            began, remaining = coup.began_with_cut_card, act.state.facts.remaining
+            check_may_settle(act.state.profile, began_with_cut_card=began, blank=False, remaining=remaining)
+            settle_on(act, coup)
         end_coup(act, coup)
-
-
-def _pay(act: Act, coup: Coup) -> None:
-    """Settle the coup on the cards as they lie: post and record as :func:`settle_on` does.
-
-    Refuses as that does (E_MONEY, E_CARD_COVERED), and (E_SEVEN_FIRST) a coup that began with the cut card, in a house
-    with a least number of cards for it (Art. 5), while the remaining cards have not been drawn and counted.
-    """
-    state = act.state
-    remaining = state.facts.remaining
-    check_may_settle(state.profile, began_with_cut_card=coup.began_with_cut_card, blank=False, remaining=remaining)
-    settle_on(act, coup)
 
 
 def _annul(act: Act, coup: Coup | None, text: str, *, ends: bool) -> None:

@@ -30,12 +30,8 @@ def newest(player: Player) -> Incident:
 
 
 def _number(player: Player) -> int:
-    """Return the number of the newest undecided incident at the table, else of the newest.
-
-    It is that of the entry that opened it. Raises Unmet where there is none.
-    """
-    found = Incident.objects.filter(table=player.table, status__in=UNDECIDED).last() or newest(player)
-    return found.number
+    """Return the entry that opened the incident of :func:`newest`. Raises Unmet where there is none."""
+    return newest(player).number
 
 
 @written("reports KIND [: LAID] [KEYS]", "reports inverted: BPPB")
@@ -49,12 +45,8 @@ def report(
     """
     facts = dict(keys or {}) | ({"laid": laid} if laid else {})
     about = {name: facts.pop(name) for name in ("caused_by", "text") if name in facts}
-    player.press("report_incident", kind=kind, facts=facts, **(_words(kind, facts) | about))
-
-
-def _words(kind: str, facts: dict[str, Any]) -> dict[str, Any]:
-    """Return ``{"text": "as seen"}`` for a report that with these answers has to say something in words; else {}."""
-    return {"text": "as seen"} if needs_words(kind, facts) else {}
+    words = {"text": "as seen"} if needs_words(kind, facts) else {}
+    player.press("report_incident", kind=kind, facts=facts, **(words | about))
 
 
 @written("evidence KEYS", 'evidence places={"1":[1]} source=video')
@@ -66,13 +58,15 @@ def evidence(player: Player, *, keys: dict[str, Any]) -> None:
     player.press("add_evidence", incident=_number(player), **keys)
 
 
-def _console(player: Player) -> str:
-    """Return the badge of the player's person for the office of dealer, signed on or not: an office attests there."""
-    return player.who(Role.DEALER).badge
-
-
 presses("withdraws the incident", "withdraws the incident", "withdraw_incident", incident=_number)
-presses("ROLE attests", "ispettore_comunale attests", "attest", incident=_number, device=_console)
+# An office attests at the device of the player's dealer, signed on or not.
+presses(
+    "ROLE attests",
+    "ispettore_comunale attests",
+    "attest",
+    incident=_number,
+    device=lambda player: player.who(Role.DEALER).badge,
+)
 presses("ratifies", "ratifies", "ratify", incident=_number)
 presses(
     "has the coup annulled [REASON]",

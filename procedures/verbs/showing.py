@@ -7,7 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from procedures.articles.offer import REPORTERS
 from procedures.rebuild.evidence import counting
-from procedures.rebuild.placement import Location, of_the_hand, open_cases, open_reports
+from procedures.rebuild.placement import Location, open_cases, open_reports
 from table.models import DrawnCard
 from table.play.act import Act
 from table.play.cards import Known, follow_punto, place_waiting, turn
@@ -117,5 +117,5 @@ def covered(state: TableState, where: Where) -> list[DrawnCard]:
     Held cards are never among them. Those that came out behind the first four by presses of their own are last.
     """
     places = AWAY_FROM_BOXES if where == "beside" else (AT_BOX[Side(where)],)
-    there = [it for it in of_the_hand(state) if it.location in places and not it.face]
+    there = [it for it in state.of_the_hand if it.location in places and not it.face]
     return sorted(there, key=lambda it: _alone(state, it))

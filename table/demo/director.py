@@ -90,7 +90,7 @@ class Showing:
                 await asyncio.wait_for(self._turn.wait(), 1)
 
     def next_beat(self) -> None:
-        """Add one to ``step``, whatever the number of beats, and drop a `go_on` not yet waited for; plays nothing."""
+        """Go on to the next beat, and drop a `go_on` not yet waited for; plays nothing."""
         self.step += 1
         self._turn.clear()
 
@@ -168,8 +168,7 @@ class Director:
         if before is not None:
             before.over = True
             before.go_on()
-        ending = list(self._tasks)
-        self._do(self._show(showing, ending))
+        self._do(self._show(showing, list(self._tasks)))
 
     async def go_on(self, visit: str) -> None:
         """End the pause of this visit's story, and do the rest of its beat without waiting; nothing if it has none."""

@@ -112,10 +112,7 @@ class DemoPerson(NamedTuple):
 
 
 def people() -> list[DemoPerson]:
-    """List who works in the demo house now: those with whom it was made in their order, then others by badge.
-
-    Each with office and the PIN of the file, "" where the file has none for them or it was set anew since.
-    """
+    """List who works in the demo house now: those with whom it was made in their order, then others by badge."""
     pins, anew, order = identity.pins() or {}, identity.set_anew(), [*staff()]
     found = Person.objects.filter(is_active=True).order_by("badge")
     known = sorted(found, key=lambda it: order.index(it.badge) if it.badge in order else len(order))

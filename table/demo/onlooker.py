@@ -26,6 +26,13 @@ from table.script.added import StageScreen
 
 CUT = 4410
 """Close code of a connection that a story has cut."""
+KINDS = {
+    StageScreen.CONSOLE: "dealer",
+    StageScreen.PIT: "pit",
+    StageScreen.SIGN: "display",
+    StageScreen.SEAT: "display",
+}
+"""Screen of the house that each screen of the stage shows."""
 _cut: dict[str, float] = {}
 """Time at which the cut of a visit ends, on the monotonic clock."""
 _here: dict[str, set["Onlooker"]] = {}
@@ -134,7 +141,7 @@ class Onlooker(LiveScreen):
         Its drawings have the urgency STAFF for console and pit, else PUBLIC.
         """
         await super().connect()
-        self.urgency = Urgency.STAFF if self._screen in (StageScreen.CONSOLE, StageScreen.PIT) else Urgency.PUBLIC
+        self.urgency = Urgency.PUBLIC if self._kind == "display" else Urgency.STAFF
         _here.setdefault(self._visit, set()).add(self)
 
     async def disconnect(self, code: int) -> None:
@@ -173,8 +180,8 @@ class Onlooker(LiveScreen):
 
     @property
     def _kind(self) -> str:
-        """Kind of the house's screen: ``dealer`` for CONSOLE, ``pit`` for PIT, ``display`` for any other."""
-        return {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"}.get(self._screen, "display")
+        """Kind of the house's screen that this one shows (KINDS)."""
+        return KINDS[self._screen]
 
     def _admit(self) -> View:
         """Return what the screen shows, to anybody. Raises NotAdmitted without a stage, as :func:`shown` does."""

@@ -121,12 +121,8 @@ class Play:
         number = Table.real.values_list("number", flat=True).get(code=self.code)
         since = Entry.objects.filter(register=self.code, number__gt=self._looked or number, number__lte=number)
         self._looked = number
-        return any(deals(entry) for entry in since if not self._is_own(entry))
-
-    @staticmethod
-    def _is_own(entry: Entry) -> bool:
-        """Whether an entry is by one of the demo's staff, with a nonce that begins with OWN."""
-        return entry.nonce.startswith(OWN) and entry.actor in staff()
+        ours = staff()
+        return any(deals(it) for it in since if not (it.nonce.startswith(OWN) and it.actor in ours))
 
     def _begin_again(self) -> None:
         """Put a new shift in place of the present one; it reads the table at its first act, not now."""

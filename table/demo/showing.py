@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 from asgiref.sync import async_to_sync
 from csp.constants import SELF
@@ -12,15 +12,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import get_language
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from table.access.address import client_address
 from table.access.pace import TokenBuckets
-from table.demo.director import StageState, director
+from table.demo.director import director
 from table.demo.house import dealer_at
-from table.demo.onlooker import shown
+from table.demo.onlooker import KINDS, shown
 from table.demo.stage import seat_of, stage_table
 from table.demo.stories import SCREENS, STORIES, stories_of
 from table.demo.views import View, in_a_demo_house
@@ -50,19 +49,11 @@ def framing(directive: str) -> Callable[[View], View]:
 
     With ``frame-ancestors`` pages of this origin may frame the view, with ``frame-src`` they may be framed in it.
     """
-
-    def decorate(view: View) -> View:
-        """Wrap the view: in its responses the directive that `framing` was given has 'self' alone."""
-        # The library's types allow only views without arguments.
-        replaced: Any = csp_replace({directive: [SELF]})
-        guarded: View = replaced(view)
-        return guarded
-
-    return decorate
+    # The library's types allow only views without arguments.
+    return cast("Callable[[View], View]", csp_replace({directive: [SELF]}))
 
 
 @require_safe
-@never_cache
 @in_a_demo_house
 @framing("frame-src")
 def stage(request: HttpRequest) -> HttpResponse:
@@ -88,7 +79,6 @@ def _stage(request: HttpRequest, visit: str, *, refused: str = "", status: int =
 
 
 @require_safe
-@never_cache
 @in_a_demo_house
 @xframe_options_sameorigin
 @framing("frame-ancestors")
@@ -102,12 +92,6 @@ def screen(request: HttpRequest, visit: str, name: str) -> HttpResponse:
     at, table = StageScreen(name), _table()
     given = _given(at, table) | {"live": f"/live/stage/{visit}/{at}/", "away": reverse("demo_stage")}
     return screens.live(request, KINDS[at], shown(at, get_language() or ""), given)
-
-
-KINDS = {StageScreen.CONSOLE: "dealer", StageScreen.PIT: "pit"} | dict.fromkeys(
-    (StageScreen.SIGN, StageScreen.SEAT), "display"
-)
-"""Page of the house that each screen uses."""
 
 
 def _given(at: StageScreen, table: Table) -> dict[str, Any]:
@@ -126,7 +110,6 @@ def _given(at: StageScreen, table: Table) -> dict[str, Any]:
 
 
 @require_safe
-@never_cache
 @in_a_demo_house
 @xframe_options_sameorigin
 @framing("frame-ancestors")
@@ -147,7 +130,6 @@ def paper(request: HttpRequest, visit: str, story: str) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 @in_a_demo_house
 def stage_state(request: HttpRequest) -> HttpResponse:
     """Answer with the state of the stage for the visit in ``?visit`` as JSON, and whether it is ``asleep``.
@@ -156,20 +138,12 @@ def stage_state(request: HttpRequest) -> HttpResponse:
     its sentence in the active language. Asleep is whether no story runs there, and no play for those who look. This
     also counts as looking, see :meth:`.Director.show`. 404 in a house that is no demo, 403 through an unknown proxy.
     """
-    return JsonResponse(_as_json(director.show(_visit(request.GET.get("visit", "")))) | {"asleep": director.asleep})
-
-
-def _as_json(it: StageState) -> dict[str, Any]:
-    """Return a dict for JSON: the fields of a state of the stage by name, and the ``title`` of its story.
-
-    Title ("" without a story) and ``sentence`` are texts in the active language.
-    """
+    it = director.show(_visit(request.GET.get("visit", "")))
     title = str(STORIES[it.story].title) if it.story else ""
-    return it._asdict() | {"title": title, "sentence": str(it.sentence)}
+    return JsonResponse(it._asdict() | {"title": title, "sentence": str(it.sentence), "asleep": director.asleep})
 
 
 @require_POST
-@never_cache
 @in_a_demo_house
 def press(request: HttpRequest) -> HttpResponse:
     """Begin the story, or do the command, in the field ``do`` for a visit: a new one unless ``visit`` is well-formed.

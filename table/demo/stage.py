@@ -74,10 +74,7 @@ def may_play(request: HttpRequest) -> bool:
 
 
 def tables() -> list[StageTable]:
-    """List the tables that have rules, in the order of the house, without training tables.
-
-    Each with its rules, the badge of its demo dealer, and the state of its play.
-    """
+    """List the tables that have rules, in the order of the house, without training tables."""
     found = Table.real.select_related("policy").exclude(policy=None).order_by(*Table.IN_ORDER)
     return [
         StageTable(it.code, it.policy.profile, dealer_at(it.code), plays.state(it.code)) for it in found if it.policy

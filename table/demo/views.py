@@ -28,15 +28,15 @@ EVERY = "*"
 
 
 def in_a_demo_house(view: View) -> View:
-    """Decorate a view: 404 in any other house; 403 if the request came through a proxy that the house does not know."""
+    """Decorate a view: 404 in any other house; 403 if the request came through a proxy that the house does not know.
 
+    Its answer is not cached.
+    """
+
+    @never_cache
     @wraps(view)
     def guarded(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Call the view.
-
-        Raises Http404 in a house that is no demo house, PermissionDenied for a request through a proxy it does not
-        know.
-        """
+        """Call the view, unless the house is no demo house (Http404), or does not know the proxy (PermissionDenied)."""
         if not identity.is_demo():
             raise Http404
         if by_a_stranger(request):
@@ -47,7 +47,6 @@ def in_a_demo_house(view: View) -> View:
 
 
 @require_safe
-@never_cache
 @in_a_demo_house
 def demo(request: HttpRequest) -> HttpResponse:
     """Show the overview of tables and people; with the PINs only if the request comes from this machine.
@@ -62,7 +61,6 @@ def demo(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@never_cache
 @in_a_demo_house
 def play(request: HttpRequest) -> HttpResponse:
     """Pause the play of the table in the field ``pause``, begin that in ``begin``, and redirect to ``next``.
@@ -76,8 +74,9 @@ def play(request: HttpRequest) -> HttpResponse:
         )
     for code in _chosen(request.POST.get("pause", "")):
         async_to_sync(plays.pause)(code)
+    speed = request.POST.get("speed", "")
     for code in _chosen(request.POST.get("begin", "")):
-        async_to_sync(plays.begin)(code, _speed(request))
+        async_to_sync(plays.begin)(code, Speed(speed) if speed in set(Speed) else Speed.NORMAL)
     return redirect(own_path(request.POST.get("next", "")))
 
 
@@ -89,14 +88,7 @@ def _chosen(code: str) -> list[str]:
     return [it.code for it in tables() if code in (it.code, EVERY)]
 
 
-def _speed(request: HttpRequest) -> Speed:
-    """Return the speed in the request's POST field ``speed``; NORMAL where that is missing or no speed."""
-    chosen = request.POST.get("speed", "")
-    return Speed(chosen) if chosen in set(Speed) else Speed.NORMAL
-
-
 @require_safe
-@never_cache
 @in_a_demo_house
 def states(request: HttpRequest) -> HttpResponse:
     """Answer with the play of each table as JSON: by code, whether it is ``playing``, and ``words`` on its state.
@@ -108,7 +100,6 @@ def states(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
 @in_a_demo_house
 def display(request: HttpRequest, code: str, place: str) -> HttpResponse:
     """Show the display at a place of a table of the demo house, and set its cookie: no sign-in, and nothing is saved.

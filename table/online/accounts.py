@@ -1,21 +1,27 @@
 """Accounts of the online game: a name, a password, play money, and sessions by cookie.
 
-They are separate from the staff's badges: neither opens the other.
+They are separate from the staff's badges: neither opens the other. Wrong passwords are limited by name and by address:
+as at the sign-in of the staff, the rows of the last ten minutes are counted, across all processes, and a try counts as
+wrong until it has succeeded. Tries from elsewhere do not lock out a player at the address of their last sign-in.
+Passwords are hashed one at a time in each process, so that strangers cannot take up the processor.
 """
 
 import secrets
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from threading import BoundedSemaphore
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX, check_password, make_password
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from table.access.hashing import digest, hold
 from table.access.tokens import digest_of
-from table.models import OnlineGame, OnlinePlayer, OnlineSession
-from table.online import dealing, wrong_passwords
+from table.models import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
+from table.models.register import CLOCKS_DIFFER
+from table.online import dealing
 from table.play.texts import check_legible
 from table.rules.refusal import Code, Refused, require
 
@@ -28,6 +34,11 @@ ALSO_ALLOWED = " ._-"
 """Signs that may stand between letters and digits of a name."""
 NO_NAME = "/"
 """Beginning of the key of a deleted account; no name can have it."""
+WINDOW = timedelta(minutes=10)
+WRONG_OF_A_NAME_HERE, WRONG_AT_AN_ADDRESS, WRONG_OF_A_NAME = 5, 20, 30
+"""Wrong passwords allowed in the window: of a name at an address, of all names at one, of a name at all addresses."""
+SLOTS = BoundedSemaphore(1)
+"""Slot for hashing a password."""
 
 
 def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
@@ -41,7 +52,7 @@ def open_account(name: str, password: str, *, address: str) -> OnlinePlayer:
     _check_name(name)
     _check_password(name, password)
     given = {"name": name, "balance": START, "address": address, "since": timezone.now()}
-    with hold(wrong_passwords.SLOTS):
+    with hold(SLOTS):
         hashed = make_password(password)
     try:
         with transaction.atomic():
@@ -112,21 +123,50 @@ def prove(name: str, password: str, *, address: str) -> OnlinePlayer:
     Forgets the wrong tries of this name at this address then. Refuses a wrong name and a wrong password alike
     (E_SIGNED_OUT) and counts the try; refuses too many tries, or hashing that is busy (E_RATE). Begins no session.
     """
-    player = OnlinePlayer.objects.filter(key=key_of(name)).first()
+    rows = OnlinePlayer.objects.filter(key=key_of(name))
+    player = rows.first()
     named = digest("player", key_of(name)).hex()[:32]
     here = player is not None and player.address == address
-    with hold(wrong_passwords.SLOTS), wrong_passwords.tried(named, address=address, known=here):
+    with hold(SLOTS), _tried(named, address=address, known=here):
         # An unknown name takes as long as a known one, so that nobody learns who has an account here.
         fits = check_password(password[: MOST_OF_A_PASSWORD + 1], player.hashed if player else UNUSABLE_PASSWORD_PREFIX)
         # Another window may have deleted the account meanwhile.
-        if not fits or player is None or not _still_there(player).update(address=address):
+        if not fits or player is None or not rows.filter(pk=player.pk).update(address=address):
             raise Refused(Code.SIGNED_OUT, "Name and password do not belong together. Check both and try again.")
     return player
 
 
-def _still_there(player: OnlinePlayer) -> "QuerySet[OnlinePlayer]":
-    """Query an account unless it was deleted since it was read."""
-    return OnlinePlayer.objects.filter(pk=player.pk, key=player.key)
+@contextmanager
+def _tried(named: str, *, address: str, known: bool) -> Iterator[None]:
+    """Count a try as wrong when the block begins.
+
+    If the block does not raise, delete the tries of this name at this address. `named` is a digest of the name; `known`
+    says that its last sign-in was at this address: then tries from elsewhere do not count. Refuses (E_RATE) if a limit
+    is reached.
+    """
+    with transaction.atomic():
+        _check_wrong(named, address, known=known)
+        WrongPassword.objects.create(digest=named, address=address, at=timezone.now())
+    yield
+    WrongPassword.objects.filter(digest=named, address=address).delete()
+
+
+def _check_wrong(named: str, address: str, *, known: bool) -> None:
+    """Refuse (E_RATE) if one of three limits on the wrong tries of the last ten minutes is reached.
+
+    They are on tries of this name from this address, of any name from it, and of this name from anywhere; the last is
+    left out if the address is `known` as the player's. Deletes older tries before, and those that are more than
+    CLOCKS_DIFFER later than now, from before a clock was set back.
+    """
+    now = timezone.now()
+    WrongPassword.objects.exclude(at__range=(now - WINDOW, now + CLOCKS_DIFFER)).delete()
+    of_it = WrongPassword.objects.filter(digest=named)
+    reached = (
+        of_it.filter(address=address).count() >= WRONG_OF_A_NAME_HERE
+        or WrongPassword.objects.filter(address=address).count() >= WRONG_AT_AN_ADDRESS
+        or (not known and of_it.count() >= WRONG_OF_A_NAME)
+    )
+    require(not reached, Code.RATE, "Too many wrong passwords were tried. Try again in ten minutes.")
 
 
 # --- sessions

@@ -63,7 +63,7 @@ def press(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
     with TURN:
         _void(left_over().filter(player=player))
         with transaction.atomic():
-            game = _begun(_locked(player), pressed)
+            game = _begun(_locked(player.pk), pressed)
         return complete(game) if game.state == OnlineGame.State.BEGUN else game
 
 
@@ -73,7 +73,7 @@ def became(player: OnlinePlayer, number: int) -> None:
     Nothing changes if the game was begun or does not exist.
     """
     with TURN, transaction.atomic():
-        prepared = OnlineGame.objects.filter(player=_locked(player), number=number, state=OnlineGame.State.PREPARED)
+        prepared = OnlineGame.objects.filter(player=_locked(player.pk), number=number, state=OnlineGame.State.PREPARED)
         if game := prepared.first():
             _seal(game)
             game.save(update_fields=["shoe", "commitment"])
@@ -94,7 +94,7 @@ def between_hands(player: OnlinePlayer) -> Iterator[None]:
     with TURN:
         _void(left_over().filter(player=player))
         with transaction.atomic():
-            dealt = OnlineGame.objects.filter(player=_locked(player), state=OnlineGame.State.BEGUN).exists()
+            dealt = OnlineGame.objects.filter(player=_locked(player.pk), state=OnlineGame.State.BEGUN).exists()
             require(not dealt, Code.STALE, "A hand is being dealt at this moment. Press again.")
             yield
 
@@ -102,9 +102,12 @@ def between_hands(player: OnlinePlayer) -> Iterator[None]:
 # --- first transaction: taking the stakes
 
 
-def _locked(player: OnlinePlayer) -> OnlinePlayer:
-    """Return the player as stored, with the row locked. Raises OnlinePlayer.DoesNotExist for a guest who is deleted."""
-    return OnlinePlayer.objects.select_for_update().get(pk=player.pk)
+def _locked(player: int) -> OnlinePlayer:
+    """Return the player with this primary key as stored, with the row locked.
+
+    Raises OnlinePlayer.DoesNotExist for a guest who is deleted.
+    """
+    return OnlinePlayer.objects.select_for_update().get(pk=player)
 
 
 def _begun(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
@@ -121,7 +124,8 @@ def _begun(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
         require(same, Code.NONCE, "This press was used for something else already; press again.")
         return first
     game = _ready(of_his, pressed)
-    sittings.check(player)
+    due = sittings.due(player)
+    require(not due, Code.PHASE, "You have been playing for an hour or more. Say first whether you go on.")
     total = sum(it.stake.laid for it in in_action(player, pressed.stakes))
     require(
         total <= player.balance,
@@ -182,7 +186,7 @@ def complete(game: OnlineGame) -> OnlineGame:
     games but for the latest SHOWN_GAMES. One that is not begun, or no more, is returned as it is stored.
     """
     with transaction.atomic():
-        player = _locked_of(game)
+        player = _locked(game.player_id)
         game.refresh_from_db()
         if game.state != OnlineGame.State.BEGUN:
             return game  # another process has declared it void
@@ -192,11 +196,6 @@ def complete(game: OnlineGame) -> OnlineGame:
         player.staked += sum(game.stakes.values())
         _end(game, player, OnlineGame.State.SETTLED, paid)
     return game
-
-
-def _locked_of(game: OnlineGame) -> OnlinePlayer:
-    """Return the player of a game as stored, with the row locked."""
-    return OnlinePlayer.objects.select_for_update().get(pk=game.player_id)
 
 
 def _fallen(game: OnlineGame) -> Layout:
@@ -301,7 +300,7 @@ def _void(games: "QuerySet[OnlineGame]") -> int:
     count = 0
     for found in games:
         with transaction.atomic():
-            player, game = _locked_of(found), OnlineGame.objects.get(pk=found.pk)
+            player, game = _locked(found.player_id), OnlineGame.objects.get(pk=found.pk)
             if game.state == OnlineGame.State.BEGUN:
                 count += 1
                 _end(game, player, OnlineGame.State.VOID, _paid(refund(_stakes(game, player))))

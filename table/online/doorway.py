@@ -59,13 +59,10 @@ def anybody(view: View) -> View:
 
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view, or render a refusal.
-
-        Refused are too many requests from an address, a request while too many wait, and what the view itself refuses.
-        """
+        """Serve the view, or render a refusal: of the rate, of a request while too many wait, or of the view itself."""
         with translation.override(voiced_here(BACCARAT_ONLINE)):
             try:
-                _check_pace(AT_AN_ADDRESS, from_where(request))
+                check_pace(AT_AN_ADDRESS, from_where(request))
                 with share.turn():
                     answer = view(request, **given)
             except Refused as refusal:
@@ -86,14 +83,11 @@ def players(view: View) -> View:
     @anybody
     @wraps(view)
     def opened(request: HttpRequest, **given: Any) -> HttpResponse:
-        """Serve the view to the player; redirect anybody else, and a guest deleted meanwhile, to the entrance.
-
-        Refuses (E_RATE) a player who sends too many requests.
-        """
+        """Serve the view to the player; redirect anybody else, and a guest deleted meanwhile, to the entrance."""
         player = who(request)
         if player is None:
             return redirect("online")
-        _check_pace(OF_A_PLAYER, player.pk)
+        check_pace(OF_A_PLAYER, player.pk)
         try:
             return view(request, player, **given)
         except OnlinePlayer.DoesNotExist:
@@ -111,37 +105,9 @@ def from_where(request: HttpRequest) -> str:
     return network_of(client_address(request))
 
 
-def _check_pace(pace: TokenBuckets, caller: object) -> None:
-    """Take a token of this caller. Refuses (E_RATE) where there is none."""
+def check_pace(pace: TokenBuckets, caller: object) -> None:
+    """Take a token of this caller, in this process. Refuses (E_RATE) where none is left."""
     require(pace.take(caller), Code.RATE, "That was too much at once. Wait a moment, and press again.")
-
-
-def check_password_pace(address: str) -> None:
-    """Take one of the tokens of this address for sending a password, right or wrong.
-
-    Refuses (E_RATE) where none is left. The buckets (PASSWORDS) are those of this process.
-    """
-    _check_pace(PASSWORDS, address)
-
-
-def check_new_account(address: str) -> None:
-    """Take one of the tokens of this address for trying to open an account.
-
-    Refuses (E_RATE) where none is left. The buckets (NEW_ACCOUNTS) are those of this process.
-    """
-    require(NEW_ACCOUNTS.take(address), Code.RATE, "Too many accounts are being opened here. Try again later.")
-
-
-def check_new_guest(address: str) -> None:
-    """Take one of the tokens of this address for letting in a guest.
-
-    Refuses (E_RATE) where none is left. The buckets (NEW_GUESTS) are those of this process.
-    """
-    require(
-        NEW_GUESTS.take(address),
-        Code.RATE,
-        "Too many guests are coming from here. Try again in some minutes, or open an account.",
-    )
 
 
 def who(request: HttpRequest) -> OnlinePlayer | None:
@@ -183,14 +149,17 @@ def wants_facts(request: HttpRequest) -> bool:
 
 
 def said(request: HttpRequest, refusal: Refused) -> HttpResponse:
-    """Render a refusal with its status, 422 unless its code has another.
-
-    As JSON for the page's script, else as a page.
-    """
-    status = STATUS.get(refusal.code, 422)
+    """Render a refusal with its status: as JSON for the page's script, else as a page."""
     if wants_facts(request):
-        return JsonResponse({"code": refusal.code.value, "sentence": say(refusal)}, status=status)
-    return render(request, "online/refused.html", {"sentence": say(refusal)}, status=status)
+        facts = {"code": refusal.code.value, "sentence": say(refusal)}
+        return JsonResponse(facts, status=STATUS.get(refusal.code, 422))
+    return page(request, "online/refused.html", {}, refusal)
+
+
+def page(request: HttpRequest, template: str, given: dict[str, Any], refusal: Refused | None) -> HttpResponse:
+    """Render a page with this context, after a refusal with its ``sentence`` and its status; else that is ""."""
+    status = STATUS.get(refusal.code, 422) if refusal else 200
+    return render(request, template, given | {"sentence": say(refusal) if refusal else ""}, status=status)
 
 
 # --- the share of a process

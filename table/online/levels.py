@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from table.rules.houses import ONLINE
-from table.rules.profile import MAIN_BOXES, Box
+from table.rules.profile import MAIN_BOXES
 from table.rules.stakes import Limits, Range, check_limits, kind
 
 
@@ -38,8 +38,3 @@ LEVELS = (
 def level_of(staked: int) -> Level:
     """Level of a player who has staked this sum in all, in cents."""
     return next(level for level in reversed(LEVELS) if staked >= level.staked)
-
-
-def limit(level: Level, box: Box) -> Range:
-    """Minimum and maximum on a box at a level, in cents."""
-    return level.limits[kind(box)]

@@ -1,7 +1,5 @@
 """Pages around the game: the entrance, trying it, the list of tables, the help, the play money, and the account."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -9,24 +7,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import OnlinePlayer
-from table.online import accounts, guests, shown
+from table.online import accounts, doorway, guests, shown
 from table.online.dealing import SHOWN_GAMES
-from table.online.doorway import (
-    COOKIE,
-    STATUS,
-    anybody,
-    check_new_account,
-    check_new_guest,
-    check_password_pace,
-    enter,
-    from_where,
-    leave,
-    players,
-    who,
-)
-from table.record.refusals import say
+from table.online.doorway import COOKIE, anybody, check_pace, enter, from_where, leave, page, players, who
 from table.rules.houses import ONLINE
-from table.rules.refusal import Refused
+from table.rules.refusal import Code, Refused, require
 from table.screens.rules.page import front
 from table.screens.rules.sentences import tableau
 from table.words.numbers import numbers_here
@@ -63,7 +48,11 @@ def try_it(request: HttpRequest) -> HttpResponse:
     if who(request):
         return redirect("online_table")
     try:
-        check_new_guest(from_where(request))
+        require(
+            doorway.NEW_GUESTS.take(from_where(request)),
+            Code.RATE,
+            "Too many guests are coming from here. Try again in some minutes, or open an account.",
+        )
         guest = guests.let_in()
     except Refused as refusal:
         return _forms(request, TRY, refusal)
@@ -73,44 +62,27 @@ def try_it(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @anybody
 @require_http_methods(["GET", "HEAD", "POST"])
-def sign_up(request: HttpRequest) -> HttpResponse:
-    """Open an account, sign its player in and redirect to the list of tables; GET and HEAD redirect to the entrance.
+def come_in(request: HttpRequest, way: str) -> HttpResponse:
+    """Sign a player up or in by name and password, whichever `way` says, and redirect to the list of tables.
 
-    Where an account has the name already whose last sign-in was from the same client address, and the password is its
-    own, that one is signed in. A session that was here is ended then, and its guest deleted unless a hand of theirs is
-    being dealt. With a refusal, which ends none, the forms of the entrance are shown again.
-    """
-    return _come_in(request, SIGN_UP)
-
-
-@sensitive_post_parameters("password")
-@anybody
-@require_http_methods(["GET", "HEAD", "POST"])
-def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign a player in by name and password and redirect to the list of tables; GET and HEAD redirect to the entrance.
-
-    A session that was here is ended then, and its guest deleted unless a hand of theirs is being dealt. With a refusal,
-    which ends none, the forms of the entrance are shown again.
-    """
-    return _come_in(request, SIGN_IN)
-
-
-def _come_in(request: HttpRequest, way: str) -> HttpResponse:
-    """Sign up or in by a POST, whichever `way` says, and redirect to the list of tables.
-
-    A session that was here is ended then, and its guest deleted unless a hand of theirs is being dealt. With a refusal,
-    which ends none, the forms of the entrance are shown again. GET and HEAD are redirected to the entrance and sign
-    nobody in.
+    GET and HEAD redirect to the entrance. Where an account has the name already whose last sign-in was from the same
+    client address, and the password is its own, that one is signed in. A session that was here is ended then, and its
+    guest deleted unless a hand of theirs is being dealt. With a refusal, which ends none, the forms of the entrance are
+    shown again.
     """
     if request.method != "POST":
         return redirect("online")
     name, password, address = request.POST.get("name", ""), request.POST.get("password", ""), from_where(request)
     try:
         if way == SIGN_UP:
-            check_new_account(address)
+            require(
+                doorway.NEW_ACCOUNTS.take(address),
+                Code.RATE,
+                "Too many accounts are being opened here. Try again later.",
+            )
             player = accounts.open_account(name, password, address=address)
         else:
-            check_password_pace(address)
+            check_pace(doorway.PASSWORDS, address)
             player = accounts.prove(name, password, address=address)
     except Refused as refusal:
         return _forms(request, way, refusal)
@@ -120,19 +92,13 @@ def _come_in(request: HttpRequest, way: str) -> HttpResponse:
 def _forms(
     request: HttpRequest, way: str = "", refusal: Refused | None = None, *, deleted: bool = False
 ) -> HttpResponse:
-    """Render the ways in; after a refusal with its sentence, its status and the name that was typed.
+    """Render the ways in, with the name that was typed; after a refusal with its sentence and its status.
 
     ``way`` is the form that was refused (SIGN_IN, SIGN_UP or TRY), "" for none. ``deleted`` says that an account has
     just been deleted.
     """
-    given: dict[str, Any] = {
-        "way": way,
-        "sentence": say(refusal) if refusal else "",
-        "name": request.POST.get("name", "")[:40],
-    }
-    status = STATUS.get(refusal.code, 422) if refusal else 200
-    given |= {"start": _start(), "deleted": deleted, "shown": front((), numbers_here())["shown"]}
-    return render(request, "online/entrance.html", given, status=status)
+    given = {"way": way, "name": request.POST.get("name", "")[:40], "start": _start(), "deleted": deleted}
+    return page(request, "online/entrance.html", given | {"shown": front((), numbers_here())["shown"]}, refusal)
 
 
 def _start() -> str:
@@ -184,14 +150,13 @@ def account(request: HttpRequest, player: OnlinePlayer) -> HttpResponse:
     if request.method == "POST":
         address = from_where(request)
         try:
-            check_password_pace(address)
+            check_pace(doorway.PASSWORDS, address)
             accounts.delete(player, request.POST.get("password", ""), address=address)
         except Refused as said:
             refusal = said
         else:
             return _gone(f"{reverse('online')}?deleted")
-    given = {"player": player, "sentence": say(refusal) if refusal else "", "most": SHOWN_GAMES}
-    return render(request, "online/account.html", given, status=STATUS.get(refusal.code, 422) if refusal else 200)
+    return page(request, "online/account.html", {"player": player, "most": SHOWN_GAMES}, refusal)
 
 
 @anybody

@@ -11,9 +11,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from table.models import OnlineGame, OnlinePlayer
 from table.online import dealing, shown, sittings
-from table.online.doorway import STATUS, players, said, wants_facts
+from table.online.doorway import page, players, said, wants_facts
 from table.online.levels import level_of
-from table.record.refusals import say
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
 from table.rules.refusal import Code, Refused, require
@@ -159,9 +158,8 @@ def _table(
         "outcomes": {it.box: it for it in drawn.paid} if drawn else {},
         "stakes": stakes,
         "last": _typed(last),
-        "sentence": say(refusal) if refusal else "",
     }
-    return render(request, "online/table.html", given, status=STATUS.get(refusal.code, 422) if refusal else 200)
+    return page(request, "online/table.html", given, refusal)
 
 
 def _typed(game: OnlineGame | None) -> dict[str, str]:

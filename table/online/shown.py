@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy
 
 from table.models import OnlineGame, OnlinePlayer
 from table.online import dealing
-from table.online.levels import LEVELS, Level, level_of, limit
+from table.online.levels import LEVELS, Level, level_of
 from table.rules.cards import Card, parse_all, points
 from table.rules.houses import ONLINE
 from table.rules.profile import Box
 from table.rules.regola import Result, Side, lay_out
-from table.rules.stakes import Range
+from table.rules.stakes import Range, kind
 from table.screens.rules.sentences.bets import price
 from table.screens.rules.sentences.bets import table as priced
 from table.words.numbers import Numbers
@@ -28,10 +28,6 @@ RESULTS: Mapping[Result, Promise] = {
     Result.BANCO: gettext_lazy("Banco wins, %(banco)s to %(punto)s"),
     Result.TIE: gettext_lazy("Tie, both have %(punto)s"),
 }
-
-
-VOID = "void"
-"""What :func:`road` has for a game without a result."""
 
 
 class GameHand(NamedTuple):
@@ -86,10 +82,10 @@ def places(player: OnlinePlayer, numbers: Numbers) -> list[LayoutBox]:
 
     Punto, Egalité and Banco come first.
     """
-    level = level_of(player.staked)
+    limits = level_of(player.staked).limits
     main = (Box.PUNTO, Box.EGALITE, Box.BANCO)
     laid = (*main, *(box for box in ONLINE.boxes if box not in main))
-    return [LayoutBox(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limit(level, box)) for box in laid]
+    return [LayoutBox(box, BOX_NAMES[box], price(ONLINE, box, numbers).printed, limits[kind(box)]) for box in laid]
 
 
 def levels(player: OnlinePlayer) -> list[tuple[Level, bool]]:
@@ -104,11 +100,7 @@ def returns(numbers: Numbers) -> list[tuple[Box, Promise, Promise, str, str]]:
 
 
 def shown(game: OnlineGame, numbers: Numbers) -> FinishedGame:
-    """Prepare a finished game, settled or void, for display in the active language.
-
-    It has the hands, the sentence, the outcome of each box with a stake, the sum staked and paid in words, and the gain
-    or loss.
-    """
+    """Prepare a finished game, settled or void, for display in the active language."""
     hands = tuple(_hands(game))
     paid = tuple(_paid(game, numbers))
     back, staked = sum(game.paid.values()), sum(game.stakes.values())
@@ -223,8 +215,8 @@ def road(player: OnlinePlayer) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _result(drawn: str) -> str:
-    """Return the result of the cards drawn, as a game stores them: punto, banco or tie; VOID without cards."""
-    return str(lay_out(parse_all(drawn)).result) if drawn else VOID
+    """Return the result of the cards drawn, as a game stores them: punto, banco or tie; "void" without cards."""
+    return str(lay_out(parse_all(drawn)).result) if drawn else "void"
 
 
 def _over(player: OnlinePlayer) -> "QuerySet[OnlineGame]":

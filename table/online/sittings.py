@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from table.models import OnlinePlayer
 from table.models.register import CLOCKS_DIFFER
-from table.rules.refusal import Code, require
 
 PAUSE = timedelta(minutes=30)
 """Absence after which a sitting is over."""
@@ -45,15 +44,6 @@ def net(player: OnlinePlayer) -> int:
 def due(player: OnlinePlayer) -> bool:
     """Whether a full hour of the sitting has passed for which the player has not yet said that they go on."""
     return _hours(player) > player.sitting_checks
-
-
-def check(player: OnlinePlayer) -> None:
-    """Refuse (E_PHASE) while the hourly check is due."""
-    require(
-        not due(player),
-        Code.PHASE,
-        "You have been playing for an hour or more. Say first whether you go on.",
-    )
 
 
 def go_on(player: OnlinePlayer) -> None:

@@ -7,8 +7,8 @@ from table.online import pages, playing
 urlpatterns = [
     path("", pages.entrance, name="online"),
     path("try/", pages.try_it, name="online_try"),
-    path("sign-up/", pages.sign_up, name="online_sign_up"),
-    path("sign-in/", pages.sign_in, name="online_sign_in"),
+    path("sign-up/", pages.come_in, {"way": pages.SIGN_UP}, name="online_sign_up"),
+    path("sign-in/", pages.come_in, {"way": pages.SIGN_IN}, name="online_sign_in"),
     path("sign-out/", pages.sign_out, name="online_sign_out"),
     path("help/", pages.how_to_play, name="online_help"),
     path("play-money/", pages.set_back, name="online_set_back"),

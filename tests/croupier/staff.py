@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from procedures.case import verdicts
 from procedures.case.presence import attested, had_a_hand_in, required
-from procedures.case.ruled import result_stands
 from procedures.models import UNDECIDED, Incident
 from procedures.rebuild import placement
 from table.models import Table
@@ -55,7 +54,7 @@ def carried_on(state: TableState, cast: Cast, cases: Sequence[Incident], *, ruli
             return Act(cast.direzione, "rule", {"incident": case.number, **ruled})
         if case.kind == "sabot_empty":
             return _looked_into(cast, case, state)
-        if case.kind == "unforeseen" or not placement.at_boxes(state, case) or result_stands(state):
+        if case.kind == "unforeseen" or not placement.at_boxes(state, case) or verdicts.result_stands(state):
             return _referred(cast, case, reason="nothing to be rebuilt")
     present = attested(state, cases)
     if missing := sorted(required(state.profile, cases) - set(present.values())):

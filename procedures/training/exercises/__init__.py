@@ -3,7 +3,7 @@
 Each module of this folder lists its own in EXERCISES, and is found by itself.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -11,15 +11,10 @@ from django.utils.functional import Promise
 
 from procedures.training.exercises.exercise import Exercise
 
-
-def _all() -> Iterator[Exercise]:
-    """Yield the exercises of every module of this folder, importing each."""
-    for module in iter_modules(__path__):
-        if module.name != "exercise":
-            yield from import_module(f"{__name__}.{module.name}").EXERCISES
-
-
-EXERCISES: Mapping[str, Exercise] = {it.key: it for it in _all()}
+_NAMES = [it.name for it in iter_modules(__path__) if it.name != "exercise"]
+EXERCISES: Mapping[str, Exercise] = {
+    it.key: it for name in _NAMES for it in import_module(f"{__name__}.{name}").EXERCISES
+}
 """Exercises by their keys."""
 
 

@@ -1,4 +1,7 @@
-"""Exercises on the end of the taglia, wrong points, disputes, chips left and other decks. Art. 5, 9, 10, 15 and 16."""
+"""Exercises on what is played and said: the end of the taglia, wrong points, disputes, chips, decks, readers, stakes.
+
+Super Punto Banco, Premessa and Art. 5, 9, 10, 15 and 16.
+"""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -60,5 +63,42 @@ EXERCISES = (
         scene=_("The four cards are dealt. One of them has another back than all the others."),
         at=TakeOver.DEALT,
         remedy=("reports unforeseen what=foreign_card",),
+    ),
+    Exercise(
+        key="declared-no-carta",
+        kind="declaration",
+        title=_("«No carta» with four"),
+        scene=_("The reader lifts the edge of the cards and says «no carta»."),
+        at=TakeOver.DEALT,
+        cards=THIRD_DUE,
+        says="no_carta",
+        reader=True,
+    ),
+    Exercise(
+        key="declared-carta",
+        kind="declaration",
+        title=_("«Carta» with seven"),
+        scene=_("The reader lifts the edge of the cards and says «carta»."),
+        at=TakeOver.DEALT,
+        cards="7H 2C KD 3S 4D KC",
+        says="carta",
+        reader=True,
+    ),
+    Exercise(
+        key="declared-without-effect",
+        kind="declaration_without_effect",
+        title=_("«No carta» with nine"),
+        scene=_("The reader lifts the edge of the cards, turns nothing and says «no carta»."),
+        at=TakeOver.DEALT,
+        says="no_carta",
+        reader=True,
+    ),
+    Exercise(
+        key="late-stake",
+        kind="late_stake",
+        title=_("A stake after «Rien ne va plus»"),
+        scene=_("The cards are dealt. The guest at the second position pushes another 50.00 on to Punto."),
+        at=TakeOver.DEALT,
+        remedy=('reports late_stake position="{second}" box=punto amount=5000',),
     ),
 )

@@ -24,53 +24,41 @@ ANCHOR = "m-"
 """Prefix of every anchor in a manual, which may be shown on top of a screen with anchors of its own."""
 
 
-def _second_stake(profile: Profile) -> Promise:
-    """Return what the dealer does first with a second stake at a position: by whether several players may stake there.
-
-    Where they may, only a second one of the same player goes back.
-    """
-    return (
-        _("give the second stake back")
-        if profile.stakes_per_position == "one"
-        else _("one of each player; give a second one back")
-    )
-
-
-def _at_a_place(profile: Profile) -> Promise:
-    """Return what to know first of seats: nobody plays at a marked one.
-
-    Where cards are read it begins with: who stands never reads.
-    """
-    return (
-        _("nobody plays at a marked place")
-        if profile.reader == "none"
-        else _("who stands never reads; nobody plays at a marked place")
-    )
-
-
-def _new_limits(profile: Profile) -> Promise:
-    """Return from when new limits hold: from the next coup.
-
-    In a house where somebody announces them (``announce_limits_by``) it is from the next coup after the announcement.
-    """
-    return (
-        _("new limits hold from the next coup")
-        if profile.announce_limits_by is None
-        else _("new limits hold once announced, from the next coup")
-    )
-
-
 ALWAYS_ENFORCED: dict[int, Article] = {
     it.number: it
     for it in (
-        Article(11, _("One stake at a position"), first=_second_stake),
+        Article(
+            11,
+            _("One stake at a position"),
+            first=lambda profile: (
+                _("give the second stake back")
+                if profile.stakes_per_position == "one"
+                else _("one of each player; give a second one back")
+            ),
+        ),
         Article(
             12,
             _("Chips of the house, one’s own stake"),
             first=_("banknotes lie on the table, and are changed before closing"),
         ),
-        Article(13, _("Seats and reservations"), first=_at_a_place),
-        Article(14, _("Limits and suspension"), first=_new_limits),
+        Article(
+            13,
+            _("Seats and reservations"),
+            first=lambda profile: (
+                _("nobody plays at a marked place")
+                if profile.reader == "none"
+                else _("who stands never reads; nobody plays at a marked place")
+            ),
+        ),
+        Article(
+            14,
+            _("Limits and suspension"),
+            first=lambda profile: (
+                _("new limits hold from the next coup")
+                if profile.announce_limits_by is None
+                else _("new limits hold once announced, from the next coup")
+            ),
+        ),
     )
 }
 """Articles that are not in ARTICLES: the screens allow nothing against them."""

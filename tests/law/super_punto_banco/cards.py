@@ -177,8 +177,8 @@ SENTENCES: Sentences = {
             topic="art3_first_card_window",
             broken=breaks(
                 "procedures/articles/article_03_fallen_cards.py",
-                "(whenever or len(of_the_hand(act.state)) == 1)",
-                "(not whenever or len(of_the_hand(act.state)) == 1)",
+                "(whenever or len(act.state.of_the_hand) == 1)",
+                "(not whenever or len(act.state.of_the_hand) == 1)",
             ),
         ),
     ),

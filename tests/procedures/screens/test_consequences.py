@@ -1,5 +1,7 @@
 """What the sheet of an incident says follows from the decision is what follows from it."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from procedures.reports.sections import paper_of
@@ -37,7 +39,7 @@ def looked_at(table: AtTable) -> tuple[Snapshot, OpenCase]:
     return table.snapshot, only_case(table)
 
 
-def said(found: list[Consequence]) -> dict[str, str]:
+def said(found: Iterable[Consequence]) -> dict[str, str]:
     """What is said of what."""
     return {one.about: one.words for one in found}
 
