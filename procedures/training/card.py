@@ -25,9 +25,7 @@ from table.screens.dealer.task import task
 from table.screens.read.pieces import Piece, piece
 from table.screens.read.snapshot import Snapshot
 from table.screens.read.staff_regions import StaffRegion
-from table.script.dealing.cards import found_at
-from table.script.dealing.dealer import next_verb
-from table.script.dealing.right_entries import keyed
+from table.script.dealing import found_at, keyed, next_verb
 
 SAYS = {"carta": "«carta»", "no_carta": "«no carta»"}
 SHOWN_WITH: Mapping[str, Promise] = {

@@ -1,8 +1,7 @@
 """State of the tables as plain rows. Only verbs and remedies write rows of the game, and only behind the door."""
 
 from table.models.alerts import Alert, Severity
-from table.models.coup import Adjustment, Coup, Money, Stake
-from table.models.custody import Uncollected
+from table.models.coup import Adjustment, Coup, Money, Stake, Uncollected
 from table.models.devices import CardReader, Display, ElectronicShoe
 from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPassword
 from table.models.outside import EveningSecret, Export, Gap, Outlet, Reader, Stall, Told, Webhook

@@ -54,18 +54,9 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
         return [
             name
             for model in apps.get_models(include_auto_created=True)
-            if _is_stored_in(connection, model)
+            if model._meta.managed and not model._meta.proxy and router.allow_migrate_model(connection.alias, model)
             for name in _missing_of(model, cursor, there)
         ]
-
-
-def _is_stored_in(connection: BaseDatabaseWrapper, model: type[models.Model]) -> bool:
-    """Whether a model should have a table in this database, which is not looked up there.
-
-    It should if it is managed and no proxy, and the routers let it be migrated there.
-    """
-    options = model._meta
-    return options.managed and not options.proxy and router.allow_migrate_model(connection.alias, model)
 
 
 def _missing_of(model: type[models.Model], cursor: Any, there: set[str]) -> Iterator[str]:

@@ -17,6 +17,7 @@ from table.rules.shoe import check_faces
 TURNED = "turned"
 CARDS_OF_A_HAND = 2
 """Cards of a side before a third is served."""
+SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 Known = DrawnCard.Known
 
 
@@ -75,20 +76,13 @@ def place_waiting(act: Act) -> None:
     its place. Records "early_card_placed".
     """
     state = act.state
-    while state.waiting and not _is_one_of_several(state.waiting):
-        covered = any(not it.face for side in Side for it in state.at(side)[2:])
-        side = None if covered else state.due
-        if side is None:
+    while (waiting := state.waiting) and not (len(waiting) > 1 and any(card.by_box for card in waiting)):
+        if state.covered_thirds or (side := state.due) is None:
             return
-        card = state.waiting[0]
+        card = waiting[0]
         card.location = AT_BOX[side]
         update(card)
         act.effect("early_card_placed", card=card.number, side=side.value)
-
-
-def _is_one_of_several(waiting: Sequence[DrawnCard]) -> bool:
-    """Whether several cards wait, and one was shown of which nobody knows which of them it is."""
-    return len(waiting) > 1 and any(card.by_box for card in waiting)
 
 
 def faces_of(cards: list[str], count: int) -> list[Card]:
@@ -181,9 +175,8 @@ def enter_held_cards(act: Act) -> None:
     themselves (``alone``). Each becomes a card of the coup, marked as one that ``waited``.
     """
     coup, state = act.coup, act.state
-    boxes = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
     for place, card in enumerate(state.held):
-        card.location = boxes[place % 2] if place < FIRST_CARDS else DrawnCard.Location.WAITING
+        card.location = SERVING_ORDER[place % 2] if place < FIRST_CARDS else DrawnCard.Location.WAITING
         card.coup, card.waited, card.alone = coup, True, place >= FIRST_CARDS
         update(card)
         state.cards.append(card)
@@ -203,9 +196,6 @@ def set_aside(act: Act, cards: list[DrawnCard]) -> None:
         update(card)
         act.effect("card_held", card=card.number, seen=card.seen)
     act.state.reread("cards", "held")
-
-
-SERVING_ORDER = (DrawnCard.Location.PUNTO, DrawnCard.Location.BANCO)
 
 
 def has_to_be_blank(act: Act) -> bool:

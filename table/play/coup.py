@@ -3,7 +3,7 @@
 from table.memory.statements import insert, update
 from table.models import Coup, DrawnCard, Shoe, Table
 from table.play.act import Act, check_said
-from table.play.cards import enter_held_cards, set_aside
+from table.play.cards import enter_held_cards, plays_blanks, set_aside
 from table.play.in_force import apply_limits_while_closed, bring_limits_into_force
 from table.play.money import keep_what_was_set_aside
 from table.play.seats import clear_seats, owner_seated
@@ -21,7 +21,7 @@ from table.play.shoe import (
     name_blank_due,
     watch_cut_card,
 )
-from table.play.stakes import lay, left_by_tie, return_stakes
+from table.play.stakes import lay, left_by_tie, new_stake, return_stakes
 from table.play.state import BY_ITS_END, laid
 from table.rules.reading import button_after
 from table.rules.refusal import Code, require
@@ -53,7 +53,8 @@ def open_betting(act: Act) -> None:
     update(coup)
     for old in left_by_tie(act):
         stake = laid(old)._replace(laid=old.in_action or 0)
-        lay(act, stake, standing=not owner_seated(act.state, old), laid_by=old.laid_by, left_over=True)
+        on_foot = not owner_seated(act.state, old)
+        lay(act, new_stake(act, stake, standing=on_foot, laid_by=old.laid_by, left_over=True))
 
 
 def begin_coup(act: Act, kind: Coup.Kind) -> Coup:
@@ -164,7 +165,7 @@ def _clear_the_table(act: Act, coup: Coup) -> None:
         DrawnCard.objects.filter(shoe=coup.shoe, number__in=extra).update(location=BURNED, **NOTHING_KNOWN)
         if extra:
             act.effect("cards_burned", cards=extra)
-    elif state.profile.remedies == "blank_coup" and not state.is_last:
+    elif plays_blanks(act) and not state.is_last:
         set_aside(act, state.for_the_next)
     DrawnCard.objects.filter(coup=coup).update(location=BURNED, **NOTHING_KNOWN)
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from types import UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
@@ -164,7 +164,7 @@ class Verb:
         could hold either.
         """
         hints = get_type_hints(self.arguments)
-        return not self.texts and not {"card", "cards"} & set(hints) and dict[str, Any] not in hints.values()
+        return not self.texts and not hints.keys() & FACES and dict[str, Any] not in hints.values()
 
 
 PIN_FACTS = frozenset({"pin_by", "pin_on", "pin_from"})
@@ -222,6 +222,12 @@ def verb(
         return perform
 
     return declare
+
+
+of_the_coup = partial(verb, roles=(Role.DEALER,), ground=["coup"], moves=["coup"])
+"""Declare a verb that depends on the coup and changes it: the dealer’s, unless it names other roles."""
+of_the_house = partial(verb, owner=House, roles=(Role.DIREZIONE,))
+"""Declare a verb of the house's own register: the Direzione’s, unless it names other roles."""
 
 
 def _check_new(name: str, title: Promise, said: Sentences, source: str, part: GamePart | None) -> None:
@@ -391,10 +397,26 @@ def check(declared: Verb, act: Act) -> None:
     E_INCIDENT_OPEN while the coup is held, unless the act may be done then or always. Of an act of the house only
     the role is checked. Which role the rules let decide (``decided_by``) is not checked here.
     """
-    _check_role(declared, act)
-    if isinstance(act.owner, Table):
-        _check_table(declared, act)
-        _check_phase(declared, act)
+    if act.role not in declared.roles:
+        raise Refused(
+            Code.ROLE,
+            "“%(verb)s” is not for the role “%(role)s”; it is for %(roles)s.",
+            source=act.cite(declared.source),
+            verb=declared.name,
+            role=act.role,
+            roles=Listed(sorted(_who_may(declared, act))),
+        )
+    if not isinstance(act.owner, Table):
+        return
+    if act.owner.status not in declared.tables:
+        raise Refused(
+            Code.TABLE_NOT_OPEN,
+            "“%(verb)s” is not possible while the table is %(status)s.",
+            source=act.cite(declared.source),
+            verb=declared.name,
+            status=act.owner.status,
+        )
+    _check_phase(declared, act)
 
 
 @lru_cache(maxsize=1024)
@@ -414,19 +436,6 @@ def allowed(role: Role, status: str, phase: Phase | None, *, held: bool) -> froz
     )
 
 
-def _check_role(declared: Verb, act: Act) -> None:
-    """Refuse (E_ROLE) a role that the declaration does not name."""
-    if act.role not in declared.roles:
-        raise Refused(
-            Code.ROLE,
-            "“%(verb)s” is not for the role “%(role)s”; it is for %(roles)s.",
-            source=act.cite(declared.source),
-            verb=declared.name,
-            role=act.role,
-            roles=Listed(sorted(_who_may(declared, act))),
-        )
-
-
 def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
     """Roles to name in a refusal: the declared ones that this house has and lets decide.
 
@@ -441,18 +450,6 @@ def _who_may(declared: Verb, act: Act) -> frozenset[Role]:
         above = frozenset[Role]() if declared.decided_by == "limits_decided_by" else frozenset({Role.DIREZIONE})
         may &= above | {getattr(profile, declared.decided_by)}
     return may or declared.roles
-
-
-def _check_table(declared: Verb, act: Act) -> None:
-    """Refuse (E_TABLE_NOT_OPEN) a table in another status than declared."""
-    if act.table.status not in declared.tables:
-        raise Refused(
-            Code.TABLE_NOT_OPEN,
-            "“%(verb)s” is not possible while the table is %(status)s.",
-            source=act.cite(declared.source),
-            verb=declared.name,
-            status=act.table.status,
-        )
 
 
 def _check_phase(declared: Verb, act: Act) -> None:

@@ -14,14 +14,12 @@ def bring_limits_into_force(act: Act) -> dict[str, list[int]]:
     Those of kinds that were not decided anew go as well. Returns all limits then in force, minimum and maximum in cents
     by kind of stake. Where none were decided, or only such as wait to be announced, nothing changes or is recorded.
     """
-    coming = {limit.kind: limit for limit in act.state.limit_ranges if limit.standing == NEXT}
-    if coming:
+    if coming := act.state.limits_of(NEXT):
         act.table.limit_ranges.filter(standing=NOW).delete()
         act.table.limit_ranges.filter(standing=NEXT).update(standing=NOW)
-        act.effect("limits_applied", limits={kind: [it.minimum, it.maximum] for kind, it in sorted(coming.items())})
+        act.effect("limits_applied", limits=dict(sorted(coming.items())))
         act.state.reread("limit_ranges")
-    in_force = [limit for limit in act.state.limit_ranges if limit.standing == NOW]
-    return {limit.kind: [limit.minimum, limit.maximum] for limit in in_force}
+    return coming or act.state.limits_of(NOW)
 
 
 def apply_limits_while_closed(act: Act) -> None:
@@ -30,12 +28,9 @@ def apply_limits_while_closed(act: Act) -> None:
     They replace all that were. Does nothing at any other table, and where there are none; those that wait to be
     announced go on waiting.
     """
-    coming = act.table.limit_ranges.filter(standing=NEXT)
-    limits = {it.kind: [it.minimum, it.maximum] for it in coming.order_by("kind")}
-    if act.table.status == Table.Status.CLOSED and limits:
-        act.table.limit_ranges.filter(standing=NOW).delete()
-        coming.update(standing=NOW)
-        act.effect("limits_applied", limits=limits)
+    if act.table.status == Table.Status.CLOSED:
+        act.state.reread("limit_ranges")
+        bring_limits_into_force(act)
 
 
 def bring_rules_into_force(act: Act) -> None:

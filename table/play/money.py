@@ -21,10 +21,7 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Outcome, Side
 
 NOT_PAID = (MoneyKind.LOSS, MoneyKind.CORRECTION)
-"""Kinds of lines that are not paid out as such: what is collected, and what an order added.
-
-For orders see :func:`_keep_what_was_ordered`.
-"""
+"""Kinds of lines that are not paid out as such: what is collected, and what an order added (:func:`correct`)."""
 
 
 def post(act: Act, coup: Coup, outcome: Outcome) -> None:
@@ -67,8 +64,8 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
     """Insert a money line for each amount, in cents, that an order of the Direzione adds to a stake, below 0 for less.
 
     Records "money_ordered", and adds the amounts to ``act.won``; an amount of 0 is treated like any other. No later
-    payment takes these lines back. The coup may be over. What is added for somebody who is gone goes into custody as
-    winnings ("uncollected").
+    payment takes these lines back. The coup may be over. What is added where whoever laid the stake is gone goes into
+    custody as winnings of its bettor ("uncollected"); what is taken away changes no row there.
     """
     kind, first = MoneyKind.CORRECTION.value, coup.money.filter(number=act.number).count()
     own: dict[str, Any] = {"coup": coup, "kind": kind, "number": act.number}
@@ -84,7 +81,9 @@ def correct(act: Act, coup: Coup, ordered: Sequence[tuple[Stake, int]]) -> None:
         act.wins(stake.bettor, amount)
     lines = [[stake.position, stake.box, kind, amount] for stake, amount in ordered]
     act.effect("money_ordered", coup=coup.key, lines=lines)
-    _keep_what_was_ordered(act, ordered)
+    for stake, amount in ordered:
+        if amount > 0 and is_gone(act, stake):
+            keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
 
 
 def won_on(act: Act, stake: Stake) -> int:
@@ -290,17 +289,6 @@ def _of_what_played(stake: Stake, line: Money) -> int:
         excess = stake.excess or 0
         return line.amount - (excess if line.amount > 0 else -excess)
     return 0 if line.kind == MoneyKind.EXCESS_RETURNED else line.amount
-
-
-def _keep_what_was_ordered(act: Act, ordered: Sequence[tuple[Stake, int]]) -> None:
-    """Put into custody, as winnings, what an order adds to a stake if whoever laid it is gone ("uncollected").
-
-    It is kept for its bettor, whose money it is; whether that one is at the table is not looked at. What the order
-    takes away changes no row.
-    """
-    for stake, amount in ordered:
-        if amount > 0 and is_gone(act, stake):
-            keep_stake(act, stake, amount, Uncollected.Kind.WINNINGS)
 
 
 def follow(act: Act, slip: Uncollected, amount: int) -> None:

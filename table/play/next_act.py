@@ -17,6 +17,8 @@ PREPARING = {
     Shoe.Status.CUT: "insert_cut_card",
 }
 NO_MORE_BETS = "Rien ne va plus"
+BEFORE_A_CARD = (Phase.BETTING, Phase.CLOSED)
+"""Phases of a coup of kind NORMAL of which no card is out; those held for the next hand are not among its cards."""
 IN_PHASE = {
     Phase.READING: "declare",
     Phase.DECLARED: "turn_banco",
@@ -53,7 +55,7 @@ def next_act(state: TableState) -> NextAct | None:
         return NextAct("call_blank", coup.call_due)
     if state.table.awaits and coup is None:
         return None
-    if state.blank_due and (coup is None or _before_its_first_card(state, coup)):
+    if state.blank_due and (coup is None or (coup.kind == Coup.Kind.NORMAL and state.phase in BEFORE_A_CARD)):
         return NextAct("play_blank", BLANK)
     return NextAct("open_bets") if coup is None else _in_coup(state, coup)
 
@@ -66,23 +68,16 @@ def _load(state: TableState) -> str:
     return "load_virtual" if state.table.policy_id is not None and state.profile.virtual_shoe else "load"
 
 
-def _before_its_first_card(state: TableState, coup: Coup) -> bool:
-    """Whether the coup's kind is NORMAL, and none of its cards is out: its betting is open, or just closed.
-
-    Cards held for the next hand are not among its cards.
-    """
-    return coup.kind == Coup.Kind.NORMAL and state.phase in (Phase.BETTING, Phase.CLOSED)
-
-
 def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
     """Return the next act in a coup by its phase, with words to call; None while a card is due and the shoe is empty.
 
     Where the remaining cards have to be counted it is "extract_remaining" instead, if a card of the coup is out, and so
-    it is after the announcement. A reader who is absent or has lost the seat is passed over ("pass_reading").
+    it is after the announcement; else "settle" there, in a Colpo in Bianco "burn". A reader who is absent or has lost
+    the seat is passed over ("pass_reading").
     """
     phase = state.phase
     assert phase is not None
-    if phase in (Phase.BETTING, Phase.CLOSED) and state.stuck:
+    if phase in BEFORE_A_CARD and state.stuck:
         return None
     if phase is Phase.BETTING:
         return NextAct("close_bets", NO_MORE_BETS)
@@ -92,9 +87,9 @@ def _in_coup(state: TableState, coup: Coup) -> NextAct | None:
         return NextAct("pass_reading")
     if phase in IN_PHASE:
         return NextAct(IN_PHASE[phase])
-    if phase is Phase.ANNOUNCED:
-        return _after_announcement(state, coup)
-    if state.stuck:
+    if phase is Phase.ANNOUNCED and not state.to_be_counted:
+        return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")
+    if phase is Phase.ANNOUNCED or state.stuck:
         return NextAct("extract_remaining") if state.to_be_counted else None
     return NextAct(_with_cards(state))
 
@@ -108,16 +103,6 @@ def _announcement(state: TableState, coup: Coup) -> str:
     return words if coup.announced_banco is None else f"Le carte parlano: {words}"
 
 
-def _after_announcement(state: TableState, coup: Coup) -> NextAct:
-    """Return the act after the announcement: "extract_remaining" if cards are to be counted, else "settle".
-
-    In a Colpo in Bianco it is "burn".
-    """
-    if state.to_be_counted:
-        return NextAct("extract_remaining")
-    return NextAct("burn" if coup.kind == Coup.Kind.BLANK else "settle")
-
-
 def _with_cards(state: TableState) -> str:
     """Return the verb for the deal and the thirds: "deal" below four cards, then one that turns a covered one.
 
@@ -127,7 +112,7 @@ def _with_cards(state: TableState) -> str:
     """
     if len(state.at_boxes) < FIRST_CARDS:
         return "deal"
-    if any(not card.face for side in Side for card in state.at(side)[2:]):
+    if state.covered_thirds:
         return "turn_third"
     covered = [side for side in Side if not all(card.face for card in state.at(side)[:2])]
     if covered == [Side.PUNTO] and state.coup is not None and state.coup.claim:

@@ -259,22 +259,14 @@ def open_all_others(act: "Act", shoe: Shoe) -> None:
     virtual shoe, as it does once it has forgotten the shoe.
     """
     if not shoe.commitment:
-        _open_what_was_read(act, shoe)
+        if numbers := list(shoe.cards.exclude(seal="").values_list("number", flat=True)):
+            tell_opened(act, _sabot(act).stored(_name(act, shoe), numbers))
+            _sabot(act).over(_name(act, shoe))
         return
     known = set(shoe.cards.exclude(face="").values_list("number", flat=True))
     others = [number for number in range(1, shoe.cards_total + 1) if number not in known]
     tell_opened(act, _sabot(act).open(shoe.commitment, others))
     _sabot(act).over(shoe.commitment)
-
-
-def _open_what_was_read(act: "Act", shoe: Shoe) -> None:
-    """Open the seals of an electronic shoe's cards that nobody turned, or that were keyed as something else.
-
-    Records "seals_opened", unless there are none; the store forgets the taglia. Does nothing if no card has a seal.
-    """
-    if numbers := list(shoe.cards.exclude(seal="").values_list("number", flat=True)):
-        tell_opened(act, _sabot(act).stored(_name(act, shoe), numbers))
-        _sabot(act).over(_name(act, shoe))
 
 
 def tell_opened(act: "Act", cards: Sequence[Opened]) -> None:

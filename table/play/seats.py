@@ -89,8 +89,8 @@ def owner_present(state: TableState, stake: Stake) -> bool:
     """
     place, key = state.positions[stake.position], stake.laid_by
     assigned = place.state == ASSIGNED and place.holder is not None and place.holder.key == key
-    stands = any((it.position, it.guest.key) == (place.label, key) for it in state.standing)
-    return owner_seated(state, stake) or (assigned and stands) or key in _standing_at(state, stake.position)
+    stands = assigned and stands_at(state, stake.position, key)
+    return owner_seated(state, stake) or stands or key in _standing_at(state, stake.position)
 
 
 def owner_there(state: TableState, stake: Stake) -> bool:
@@ -99,8 +99,7 @@ def owner_there(state: TableState, stake: Stake) -> bool:
     So they are where the place was given to somebody else meanwhile, too: they may not stake there any more, and take
     what is theirs.
     """
-    stands = any((it.position, it.guest.key) == (stake.position, stake.laid_by) for it in state.standing)
-    return owner_seated(state, stake) or stands
+    return owner_seated(state, stake) or stands_at(state, stake.position, stake.laid_by)
 
 
 def is_gone(act: Act, stake: Stake) -> bool:
@@ -110,7 +109,12 @@ def is_gone(act: Act, stake: Stake) -> bool:
     """
     state, place = act.state, act.state.positions[stake.position]
     holds = place.holder is not None and place.holder.key == stake.laid_by
-    return not holds and all((it.position, it.guest.key) != (stake.position, stake.laid_by) for it in state.standing)
+    return not holds and not stands_at(state, stake.position, stake.laid_by)
+
+
+def stands_at(state: TableState, position: str, guest: str) -> bool:
+    """Whether this guest is noted as standing at this very position; one who sits there is not."""
+    return any((it.position, it.guest.key) == (position, guest) for it in state.standing)
 
 
 def is_here(act: Act, guest: str) -> bool:

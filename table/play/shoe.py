@@ -112,9 +112,10 @@ def take_back_cut_card(act: Act) -> None:
     and coup, and records nothing. If this coup was made the last one by a ruling, it stays so. Refuses as
     :func:`in_use` (E_SHOE).
     """
-    shoe, coup = in_use(act), act.state.coup
+    shoe, coup, profile = in_use(act), act.state.coup, act.state.profile
     shoe.cut_card_at, shoe.cut_card_waits, shoe.cut_card_taken = None, False, False
-    shoe.out_of_place = shoe.out_of_place and _is_overdue(act, shoe)
+    overdue = is_out_of_place(profile, cards_total=shoe.cards_total, behind=shoe.behind, at=shoe.out, came=False)
+    shoe.out_of_place = shoe.out_of_place and overdue
     if not shoe.last_by_ruling:
         shoe.status = Shoe.Status.IN_PLAY if shoe.coups.exists() else READY
         shoe.coups_left, shoe.call_due = None, ""
@@ -122,15 +123,6 @@ def take_back_cut_card(act: Act) -> None:
     if coup is not None:
         coup.began_with_cut_card = False
         update(coup)
-
-
-def _is_overdue(act: Act, shoe: Shoe) -> bool:
-    """Whether the cut card, if it has not come yet, is overdue: MOST_HAND_CARDS cards or more are out beyond its place.
-
-    That it has not come is for the caller to know. False where its place was not recorded or the house watches none.
-    """
-    profile = act.state.profile
-    return is_out_of_place(profile, cards_total=shoe.cards_total, behind=shoe.behind, at=shoe.out, came=False)
 
 
 def hand_on_cut_card(shoe: Shoe) -> None:

@@ -371,15 +371,10 @@ def of_guest(stakes: Sequence[Stake], guest: str) -> list[Stake]:
     return [it for it in stakes if it.bettor == guest] or [it for it in stakes if it.laid_by == guest]
 
 
-def lay(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> None:
-    """Insert a stake, without its tax, and add it to those of the coup. Records nothing, and checks nothing.
-
-    ``standing``: its owner has no seat; ``laid_by``: key of who laid it; ``left_over``: it stays from the coup before.
-    Asserts a coup.
-    """
-    row = new_stake(act, stake, standing=standing, laid_by=laid_by, left_over=left_over)
-    insert(row)
-    act.state.stakes.append(row)
+def lay(act: Act, *stakes: Stake) -> None:
+    """Insert these rows, and add them to the stakes of the coup. Records nothing, and checks nothing."""
+    insert(*stakes)
+    act.state.stakes += stakes
 
 
 def new_stake(act: Act, stake: LaidStake, *, standing: bool, laid_by: str, left_over: bool = False) -> Stake:
@@ -500,11 +495,8 @@ def _left_over(state: TableState, old: Stake) -> Stake | None:
 
     None, too, unless whoever laid that left stake sits or stands there; who only marked the position does not.
     """
-    for stake in state.stakes:
-        same = (stake.position, stake.slot) == (old.position, old.slot)
-        if stake.left_over and same and owner_present(state, stake):
-            return stake
-    return None
+    there = (it for it in state.stakes if (it.position, it.slot) == (old.position, old.slot))
+    return next((it for it in there if it.left_over and owner_present(state, it)), None)
 
 
 def waiting_correction(coup: Coup) -> WaitingCorrection | None:

@@ -343,6 +343,11 @@ class TableState(CachedRows):
         return [card for card in self.cards if card.location == DrawnCard.Location.WAITING]
 
     @property
+    def covered_thirds(self) -> list[DrawnCard]:
+        """Third cards that lie covered at the boxes, Punto's before Banco's."""
+        return [card for side in Side for card in self.at(side)[2:] if not card.face]
+
+    @property
     def facts(self) -> CoupFacts:
         """Facts of the coup for :mod:`table.rules.phase`; asserts that one is being played.
 
@@ -520,6 +525,10 @@ class TableState(CachedRows):
     def limit_ranges(self) -> list[LimitRange]:
         """Limits of the table, in no order: one row for each kind of stake and step (now, next coup, unannounced)."""
         return LIMITS(table_id=self.table.pk)
+
+    def limits_of(self, step: LimitRange.Standing) -> dict[str, list[int]]:
+        """Return the limits at this step, by kind of stake minimum and maximum in cents; {} where there are none."""
+        return {it.kind: [it.minimum, it.maximum] for it in self.limit_ranges if it.standing == step}
 
     # --- the people
 

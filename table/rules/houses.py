@@ -524,17 +524,11 @@ def announcement(profile: Profile, banco: int, punto: int) -> str:
 
     A tie ends as the house calls it, ``Egalité`` or ``colpo nullo``. The points are not checked.
     """
-    return f"Banco {banco}, Punto {punto}: {_winner(profile, banco, punto)}"
-
-
-def _winner(profile: Profile, banco: int, punto: int) -> str:
-    """Return the end of a dealer's call, in Italian: ``vince Banco``, ``vince Punto``, ``Egalité`` or ``colpo nullo``.
-
-    The last is for a tie in a house that calls it null.
-    """
     if banco == punto:
-        return "colpo nullo" if calls_a_tie_null(profile) else "Egalité"
-    return "vince Banco" if banco > punto else "vince Punto"
+        ending = "colpo nullo" if calls_a_tie_null(profile) else "Egalité"
+    else:
+        ending = "vince Banco" if banco > punto else "vince Punto"
+    return f"Banco {banco}, Punto {punto}: {ending}"
 
 
 def calls_a_tie_null(profile: Profile) -> bool:

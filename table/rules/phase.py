@@ -88,26 +88,18 @@ def phase(facts: CoupFacts) -> Phase:
     """Return the phase of a coup by its facts.
 
     ENDED once it is burned or cancelled; SETTLED once its outcome is annulled, null or void, or it was paid on the
-    hands as they are now; else by the cards on the table, and by what is declared, announced and counted.
+    hands as they are now. Two complete open hands are PUNTO_UP until the true points of both are announced, then
+    ANNOUNCED, or COUNTING once the remaining cards are drawn for the seven. Else it goes by the cards on the table.
     """
     if facts.burned or facts.outcome is Outcome.CANCELLED:
         return Phase.ENDED
     if facts.outcome in WITHOUT_RESULT or facts.paid_on == (facts.punto, facts.banco):
         return Phase.SETTLED
     if facts.both_turned and due(facts) is None:
-        return _phase_of_open_hands(facts)
+        if facts.announced != (points(facts.banco), points(facts.punto)):
+            return Phase.PUNTO_UP
+        return Phase.ANNOUNCED if facts.remaining is None else Phase.COUNTING
     return _phase_of_play(facts)
-
-
-def _phase_of_open_hands(facts: CoupFacts) -> Phase:
-    """Return the phase of two complete open hands: PUNTO_UP until the true points of both are announced.
-
-    False points leave it at PUNTO_UP. After that ANNOUNCED, or COUNTING once the remaining cards are drawn for the
-    seven.
-    """
-    if facts.announced != (points(facts.banco), points(facts.punto)):
-        return Phase.PUNTO_UP
-    return Phase.ANNOUNCED if facts.remaining is None else Phase.COUNTING
 
 
 def _phase_of_play(facts: CoupFacts) -> Phase:
@@ -118,22 +110,14 @@ def _phase_of_play(facts: CoupFacts) -> Phase:
     has a third card. Before that, with a reader and outside a Colpo in Bianco, DECLARED or READING; else DEALING.
     """
     if len(facts.punto) + len(facts.banco) < FIRST_CARDS:
-        return _phase_of_the_deal(facts)
+        if facts.out:
+            return Phase.DEALING
+        return Phase.CLOSED if facts.closed or facts.blank else Phase.BETTING
     if _turned(facts.banco[:2]):
         return Phase.DRAWING if facts.has_third else Phase.BANCO_UP
     if facts.declared:
         return Phase.DECLARED
     return Phase.READING if facts.awaits_reader else Phase.DEALING
-
-
-def _phase_of_the_deal(facts: CoupFacts) -> Phase:
-    """Return the phase before four cards lie in the hands: DEALING once one has left the shoe, else CLOSED or BETTING.
-
-    A Colpo in Bianco, which has no betting, is CLOSED.
-    """
-    if facts.out:
-        return Phase.DEALING
-    return Phase.CLOSED if facts.closed or facts.blank else Phase.BETTING
 
 
 def due(facts: CoupFacts) -> Side | None:

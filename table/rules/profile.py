@@ -711,9 +711,15 @@ def offices_of(profile: Profile) -> frozenset[Role]:
 
 
 @cache
-def _kinds() -> Mapping[str, Callable[[Any], bool]]:
-    """Return, by policy key of a profile, a test of whether a value has the type declared for that key. Cached."""
-    return {key: _admission(kind) for key, kind in get_type_hints(Profile).items()}
+def _kinds() -> Mapping[str, tuple[Callable[[Any], bool], Listed]]:
+    """Return, by policy key, a test of whether a value has the type of that key, and the values that a Literal lists.
+
+    None are listed for a type that is no Literal as a whole, such as a union that has one. Cached.
+    """
+    return {
+        key: (_admission(kind), Listed(get_args(kind) if get_origin(kind) is Literal else ()))
+        for key, kind in get_type_hints(Profile).items()
+    }
 
 
 def _admission(kind: Any) -> Callable[[Any], bool]:
@@ -751,8 +757,8 @@ def _is_label(label: str) -> bool:
 
 def _check_kinds(profile: Profile) -> None:
     """Refuse (E_PROFILE) a value of another type than its key's; the sentence lists the values of a Literal."""
-    for key, admits in _kinds().items():
-        value, values = getattr(profile, key), _listed().get(key)
+    for key, (admits, values) in _kinds().items():
+        value = getattr(profile, key)
         require(
             not values or admits(value),
             Code.PROFILE,
@@ -768,16 +774,6 @@ def _check_kinds(profile: Profile) -> None:
             key=key,
             value=value,
         )
-
-
-@cache
-def _listed() -> Mapping[str, Listed]:
-    """Return, by policy key, the values that the type of that key lists; only keys whose whole type is a Literal.
-
-    A union that has one is left out. Cached.
-    """
-    kinds = get_type_hints(Profile).items()
-    return {key: Listed(get_args(kind)) for key, kind in kinds if get_origin(kind) is Literal}
 
 
 def _check_values(profile: Profile) -> None:
@@ -953,8 +949,15 @@ def _check_rulings(profile: Profile) -> None:
 
 
 def _check_payment(profile: Profile) -> None:
-    """Refuse (E_PROFILE) rules without rounding, where the smallest chip makes payouts of broken cents."""
-    whole = profile.rounding is not None or _whole_cents(profile)
+    """Refuse (E_PROFILE) rules without rounding, where the smallest chip makes payouts of broken cents.
+
+    They are whole if that chip is a multiple of 20 cents where ``banco_payout`` is ``commission_5``, else of 2 (a
+    half); with the side bet Grande (1.54 for one) of 50, too.
+    """
+    unit = 20 if profile.banco_payout == "commission_5" else 2
+    if Box.GRANDE in profile.side_bets:
+        unit = lcm(unit, 50)
+    whole = profile.rounding is not None or profile.smallest_chip % unit == 0
     _must(profile, "rounding", whole, "Key “rounding”: the smallest chip makes payouts of broken cents.")
 
 
@@ -985,18 +988,6 @@ def _check_bank(profile: Profile) -> None:
         key="pieces",
         chips=Listed(map(Cents, missing)),
     )
-
-
-def _whole_cents(profile: Profile) -> bool:
-    """Whether every payout on the smallest chip is whole cents, by whether that chip is a multiple of 20 or 2 cents.
-
-    It is 20 where ``banco_payout`` is ``commission_5``, else 2 (a half); with the side bet Grande (1.54 for one) it is
-    a multiple of 50, too.
-    """
-    unit = 20 if profile.banco_payout == "commission_5" else 2
-    if Box.GRANDE in profile.side_bets:
-        unit = lcm(unit, 50)
-    return profile.smallest_chip % unit == 0
 
 
 def derive(parent: Profile, *, key: str, **changes: Any) -> Profile:

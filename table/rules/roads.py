@@ -59,14 +59,6 @@ class _Drawings(dict[_Key, _Drawing]):
         return drawing
 
 
-def _beads(number: int) -> dict[str, Cell]:
-    """Return the cells of bead ``number`` (from 0), by mark: P, B and T.
-
-    The place of all three is the same: the column by ROWS, and the row in it.
-    """
-    return {mark: Cell(*divmod(number, ROWS), mark) for mark in (PUNTO, BANCO, TIE)}
-
-
 def _straight(shape: Callable[[int, int, str], _Shape], column: int) -> _Drawings[str, tuple[_Shape, ...]]:
     """Return a cache of cells, by run of equal marks (``PPP``): a cell for each mark, from the top of ``column`` down.
 
@@ -101,7 +93,9 @@ def _runs(marks: str) -> list[str]:
 class BeadPlate:
     """Results in their order, six to a column."""
 
-    _drawings: ClassVar = _Drawings(_beads)
+    _drawings: ClassVar = _Drawings[int, dict[str, Cell]](
+        lambda number: {mark: Cell(*divmod(number, ROWS), mark) for mark in (PUNTO, BANCO, TIE)}
+    )
 
     def __init__(self) -> None:
         """Begin an empty plate."""

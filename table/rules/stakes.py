@@ -222,7 +222,15 @@ def check_found(profile: Profile, felt: Sequence[LaidStake], stake: LaidStake) -
         source=cite(profile, "boxes"),
         box=stake.box,
     )
-    _check_chips(profile, stake)
+    check_amount(stake.laid)
+    require(
+        stake.laid % profile.smallest_chip == 0,
+        Code.CHIP,
+        "%(amount)s cannot be laid in chips of this table; the smallest is %(chip)s.",
+        source=cite(profile, "chips.smallest"),
+        amount=Cents(stake.laid),
+        chip=Cents(profile.smallest_chip),
+    )
     _check_place(profile, felt, stake)
 
 
@@ -262,22 +270,6 @@ def _without(felt: Sequence[LaidStake], stake: LaidStake) -> list[LaidStake]:
     left = list(felt)
     left.remove(stake)
     return left
-
-
-def _check_chips(profile: Profile, stake: LaidStake) -> None:
-    """Refuse what is no amount (E_MONEY), and what is no multiple of the smallest chip of the table (E_CHIP).
-
-    The amount is checked alike where it lies in banknotes.
-    """
-    check_amount(stake.laid)
-    require(
-        stake.laid % profile.smallest_chip == 0,
-        Code.CHIP,
-        "%(amount)s cannot be laid in chips of this table; the smallest is %(chip)s.",
-        source=cite(profile, "chips.smallest"),
-        amount=Cents(stake.laid),
-        chip=Cents(profile.smallest_chip),
-    )
 
 
 def _check_limits(profile: Profile, limits: Limits, felt: Iterable[LaidStake], stake: LaidStake) -> None:

@@ -12,7 +12,7 @@ from table.rules.cards import UNKNOWN, Card, points, show
 from table.rules.payout import HANDED_BACK
 from table.rules.profile import Box
 from table.rules.refusal import Cents
-from table.rules.regola import Outcome, Result, Side
+from table.rules.regola import WINNER, Outcome, Result, Side
 from table.script.values import LETTERS
 
 WINNERS: dict[Result, Promise] = {
@@ -43,8 +43,7 @@ class CoupAtEnd:
         """Winner by the points of both hands; None unless the coup was settled."""
         if self.outcome is not Outcome.SETTLED:
             return None
-        punto, banco = points(self.punto), points(self.banco)
-        return Result.TIE if punto == banco else Result.PUNTO if punto > banco else Result.BANCO
+        return WINNER[points(self.punto)][points(self.banco)]
 
     def __str__(self) -> str:
         """Return the coup in one line: key, hands with points, winner or ending, reader, and the net of each stake.

@@ -24,11 +24,6 @@ def press(player: Player, verb: str, **given: Any) -> Acts:
     yield
 
 
-def moments(count: int) -> Acts:
-    """Let ``count`` idle moments pass: yield that often without an act."""
-    yield from [None] * count
-
-
 class Guests:
     """Guests of one table."""
 
@@ -49,7 +44,7 @@ class Guests:
         """List the labels of the positions in this state, in the order of the table."""
         return [label for label, it in self.player.state.positions.items() if it.state == state]
 
-    def _happens(self, share: float) -> bool:
+    def happens(self, share: float) -> bool:
         """Whether an event of this probability happens; draws a random number."""
         return self.rng.random() < share
 
@@ -61,11 +56,11 @@ class Guests:
         """
         yield from self._wishes()
         for label in self._seats(Position.State.MARKED):
-            if self._happens(0.4):
+            if self.happens(0.4):
                 yield from press(self.player, "return", position=label)
-        if self._happens(0.2):
+        if self.happens(0.2):
             yield from self.arrive()
-        elif len(self.seated) > FEWEST_GUESTS and self._happens(0.2):
+        elif len(self.seated) > FEWEST_GUESTS and self.happens(0.2):
             yield from press(self.player, self.rng.choice(("mark", "release")), position=self.rng.choice(self.seated))
 
     def arrive(self, label: str = "") -> Acts:

@@ -15,9 +15,7 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Side
 from table.script.cast import person
-from table.script.dealing.cards import TrueCards, faces
-from table.script.dealing.dealer import GoodDealer
-from table.script.dealing.right_entries import Step, right_points
+from table.script.dealing import GoodDealer, Step, TrueCards, faces, right_points
 from table.script.staff import Staff
 from table.script.values import WrittenStake
 

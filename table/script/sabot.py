@@ -6,7 +6,7 @@ For tables that are played by chance; at a table of people nobody knows the orde
 from collections import Counter, deque
 from random import Random
 
-from table.models import DrawnCard, Shoe
+from table.models import Shoe
 from table.play.state import TableState
 from table.rules.cards import Card, decks, points
 from table.rules.regola import Side, claim_of
@@ -47,9 +47,5 @@ def _as_said(state: TableState, shoe: Shoe, faces: dict[tuple[int, int], Card]) 
     """
     if state.coup is None or not state.coup.claim:
         return True
-
-    def card(it: DrawnCard) -> Card:
-        """Return the face of a card, which for a covered one is that in ``faces``."""
-        return it.card if it.face else faces[shoe.taglia, it.number]
-
-    return claim_of(points([card(it) for it in state.at(Side.PUNTO)[:2]])) == state.coup.claim
+    pair = [it.card if it.face else faces[shoe.taglia, it.number] for it in state.at(Side.PUNTO)[:2]]
+    return claim_of(points(pair)) == state.coup.claim

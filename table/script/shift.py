@@ -18,7 +18,7 @@ from table.rules.refusal import Code, require
 from table.rules.regola import Side
 from table.rules.stakes import Range, kind
 from table.script.added import INTERLUDES
-from table.script.guests import FEWEST_GUESTS, Acts, Guests, moments, press
+from table.script.guests import FEWEST_GUESTS, Acts, Guests, press
 from table.script.player import Player
 from table.script.sabot import imagine
 from table.script.simulation import usual_limits
@@ -88,10 +88,6 @@ class Shift:
         """Press one act as :func:`press` does, as the person of the player entitled to it."""
         return press(self.player, verb, **given)
 
-    def _happens(self, share: float) -> bool:
-        """Whether an event of this probability happens; draws a random number."""
-        return self.rng.random() < share
-
     def _dealer(self) -> Acts:
         """Perform the dealer's next act.
 
@@ -130,7 +126,7 @@ class Shift:
         Guests come until FEWEST_GUESTS sit, or no position is free; what the table asks for prepares the shoe.
         The interludes are done before it is opened.
         """
-        if not self._limits():
+        if not self.player.state.limits_of(LimitRange.Standing.NOW):
             yield from self._set_limits(1)
         for _lacking in range(len(self.guests.seated), FEWEST_GUESTS):
             yield from self.guests.arrive()
@@ -179,27 +175,18 @@ class Shift:
         """
         yield from self.guests.come_and_go()
         alert = self.player.table.alerts.filter(closed=None, acknowledged=None).first()
-        if alert is not None and self._happens(0.5):
+        if alert is not None and self.guests.happens(0.5):
             yield from self._press("acknowledge_alert", number=alert.number, code=alert.code)
-        if self._happens(0.03):
+        if self.guests.happens(0.03):
             yield from self._set_limits(self.rng.choice((1, 2)))
-        if self._happens(0.02):
-            yield from self._suspension()
+        if self.guests.happens(0.02):
+            yield from self._press("suspend")
+            yield from [None] * PAUSE_MOMENTS
+            yield from self._press("resume")
         for it in INTERLUDES:
             yield from it.between_coups(self.player, self.rng)
         imagine(self.player, self.rng)
         yield from self._press("open_bets")
-
-    def _suspension(self) -> Acts:
-        """Suspend the game, let PAUSE_MOMENTS idle moments pass, and resume it."""
-        yield from self._press("suspend")
-        yield from moments(PAUSE_MOMENTS)
-        yield from self._press("resume")
-
-    def _limits(self) -> dict[str, list[int]]:
-        """Read the limits in force: by kind of stake minimum and maximum in cents; {} where there are none."""
-        now = self.player.table.limit_ranges.filter(standing=LimitRange.Standing.NOW)
-        return {it.kind: [it.minimum, it.maximum] for it in now}
 
     def _set_limits(self, times: int) -> Acts:
         """Set the usual limits multiplied by ``times``, and confirm them where the house has new limits announced.
@@ -208,7 +195,7 @@ class Shift:
         """
         usual = usual_limits(self.player.profile).items()
         wanted = {name: [times * it.minimum, times * it.maximum] for name, it in usual}
-        if wanted == self._limits():
+        if wanted == self.player.state.limits_of(LimitRange.Standing.NOW):
             return
         yield from self._press("set_limits", limits=wanted)
         if self.player.profile.announce_limits_by:
@@ -242,8 +229,8 @@ class Shift:
         """
         state = self.player.state
         for label in self.guests.seated:
-            boxes = [self.rng.choice(MAIN_BOXES)] if self._happens(0.85) else []
-            boxes += [Box.EGALITE] if boxes and self._happens(0.15) else []
+            boxes = [self.rng.choice(MAIN_BOXES)] if self.guests.happens(0.85) else []
+            boxes += [Box.EGALITE] if boxes and self.guests.happens(0.15) else []
             for box in boxes:
                 self.player.stake([WrittenStake(box, amount(state, box, self.rng), label)])
                 yield
@@ -254,7 +241,7 @@ class Shift:
         A proposal is awaited for READING_MOMENTS moments, and taken from the display; the unseen cards are then drawn
         anew, to fit it if possible. With a chance of 0.03 the reading is passed on instead.
         """
-        if self._happens(0.03):
+        if self.guests.happens(0.03):
             yield from self._press("pass_reading")
             return
         for _moment in range(READING_MOMENTS):
@@ -272,7 +259,7 @@ class Shift:
 
         Then the right ones follow as «le carte parlano».
         """
-        if self._happens(0.03):
+        if self.guests.happens(0.03):
             self.player.announce(banco=(points(self.player.state.hand(Side.BANCO)) + 1) % 10)
             yield
         self.player.announce()
@@ -281,7 +268,7 @@ class Shift:
     def _payment(self) -> Acts:
         """Settle the coup, and with a chance of 0.05 take a tip of one smallest chip; yield after each act."""
         yield from self._press("settle")
-        if self._happens(0.05):
+        if self.guests.happens(0.05):
             yield from self._press("tip", amount=self.player.profile.smallest_chip, form="chips")
 
 

@@ -106,7 +106,8 @@ class Staff:
             self.open_table()
         table = self.table
         self.wait()
-        ending = self._ending(table) if verb == "burn" else []
+        state = TableState(table)
+        ending = [played(state)] if verb == "burn" and state.coup else []
         self.number = self._enter(Step(verb, given), self._role or entitled(declared, table), table)
         self.coups += ending
 
@@ -117,12 +118,6 @@ class Staff:
         """
         by, nonce, at = self._person(role), f"{OWN}{table.number + 1}", self.clock()
         return door.press(self.code, [step], by=by, nonce=nonce, seen=table.number, at=at).number
-
-    @staticmethod
-    def _ending(table: Table) -> list[CoupAtEnd]:
-        """Return the current coup of the table as it lies now, in a list; [] without one."""
-        state = TableState(table)
-        return [played(state)] if state.coup else []
 
     @property
     def dealer_here(self) -> Person:
@@ -203,18 +198,13 @@ class Staff:
         """
         if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
             return
-        if role is Role.DEALER:
-            self._leave_the_table_before()
+        dealer = self._person(Role.DEALER)
+        if role is Role.DEALER and (before := in_charge.table_of(dealer, but=self.code)):
+            number = Table.objects.values_list("number", flat=True).get(code=before)
+            door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
         with self.acting_as(role):
             # A script runs on the server, past badge and PIN: it takes over from whoever deals there.
             self.press("take_over" if role is Role.DEALER and in_charge.dealer_at(self.code) else "sign_on")
-
-    def _leave_the_table_before(self) -> None:
-        """Sign the dealer off from another table of which they are in charge, if there is one."""
-        dealer = self._person(Role.DEALER)
-        if before := in_charge.table_of(dealer, but=self.code):
-            number = Table.objects.values_list("number", flat=True).get(code=before)
-            door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
         """Set limits, by kind of stake minimum and maximum in cents, from the next coup on; at a closed table at once.
@@ -236,7 +226,7 @@ class Staff:
         self.opened = True
         if table.status != Table.Status.CLOSED:
             return
-        if not table.limit_ranges.filter(standing=LimitRange.Standing.NOW).exists():
+        if not state.limits_of(LimitRange.Standing.NOW):
             usual = usual_limits(state.profile)
             self.set_limits({kind: [it.minimum, it.maximum] for kind, it in usual.items()})
         if state.shoe is None:
@@ -254,8 +244,8 @@ class Staff:
         Without a cut card where the rules have none. A virtual shoe is loaded by ``load_virtual`` in place of the first
         three, and ignores ``serial``.
         """
-        cut_card: dict[str, dict[str, Any]] = {"insert_cut_card": {"behind": self.behind}}
-        load = {"serial": serial, "decks": self.profile.decks}
+        decks = self.profile.decks
+        acts: dict[str, dict[str, Any]] = {"load": {"serial": serial, "decks": decks}, "shuffle": {}, "cut": {}}
         if self.profile.virtual_shoe:
-            return {"load_virtual": {"decks": self.profile.decks}} | (cut_card if self.profile.cut_card else {})
-        return {"load": load, "shuffle": {}, "cut": {}} | (cut_card if self.profile.cut_card else {})
+            acts = {"load_virtual": {"decks": decks}}
+        return acts | ({"insert_cut_card": {"behind": self.behind}} if self.profile.cut_card else {})

@@ -3,14 +3,12 @@
 Importing a verb's module declares its verbs (:func:`table.play.declaration.verb`), so every module is imported here.
 """
 
-from table.verbs import betting, closing, counting, dealing, settling, shoe, turning
-from table.verbs.corrections import entry
-from table.verbs.house import (
+from table.verbs import betting, closing, counting, dealing, settling, shoe, turning  # noqa: F401
+from table.verbs.corrections import entry  # noqa: F401
+from table.verbs.house import (  # noqa: F401
     alerts,
-    custody,
     devices,
     erasing,
-    exports,
     keeping,
     office,
     outside,
@@ -21,28 +19,3 @@ from table.verbs.house import (
     supervision,
     waiting,
 )
-
-__all__ = [
-    "alerts",
-    "betting",
-    "closing",
-    "counting",
-    "custody",
-    "dealing",
-    "devices",
-    "entry",
-    "erasing",
-    "exports",
-    "keeping",
-    "office",
-    "outside",
-    "own_rules",
-    "people",
-    "pins",
-    "seating",
-    "settling",
-    "shoe",
-    "supervision",
-    "turning",
-    "waiting",
-]

@@ -1,8 +1,10 @@
 """Verbs on stakes while the betting is open. Super Punto Banco, Art. 11, 12, 14 and 15."""
 
+from functools import partial
+
 from django.utils.translation import pgettext_lazy
 
-from table.memory.statements import insert, update
+from table.memory.statements import update
 from table.models import Stake
 from table.play.act import Act
 from table.play.coup import open_betting
@@ -36,23 +38,19 @@ from table.rules.profile import MAIN_BOXES, Box, Role
 from table.rules.refusal import Code, require
 from table.rules.stakes import LaidStake, check_change, check_currency, check_stake, check_withdrawal
 
-DEALER = (Role.DEALER,)
-BETTING = (Phase.BETTING,)
+of_a_stake = partial(verb, roles=(Role.DEALER,), phases=(Phase.BETTING,), stakes=True)
+"""Declare a verb of the dealer that lays or changes stakes: while the betting is open, unless it names other phases."""
 
 # --- laying, raising, taking off
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "stake"),
     said=(
         pgettext_lazy("record", "position %(position)s: %(amount)s on %(box)s, laid for %(bettor)s"),
         pgettext_lazy("record", "position %(position)s, %(guest)s: %(amount)s on %(box)s"),
         pgettext_lazy("record", "position %(position)s: %(amount)s on %(box)s"),
     ),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     public="coup position box amount guest bettor cash currency",
 )
 def place(
@@ -87,16 +85,12 @@ def place(
     by, standing = who_stakes(act.state, position, guest)
     stake = LaidStake(position, bettor or by, box_named(box), amount, cash)
     check_stake(state.profile, state.limits, state.felt, stake)
-    lay(act, stake, standing=standing, laid_by=by)
+    lay(act, new_stake(act, stake, standing=standing, laid_by=by))
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "raise a stake"),
     said=(pgettext_lazy("record", "position %(position)s: %(by)s more on %(box)s"),),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     public="coup position box by guest cash",
 )
 def raise_(
@@ -125,13 +119,9 @@ def raise_(
     update(stake)
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "lower a stake"),
     said=(pgettext_lazy("record", "position %(position)s: %(by)s less on %(box)s"),),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     public="coup position box by guest",
 )
 def lower(act: Act, *, coup: str, position: str, box: str, by: Amount, guest: str | None = None) -> None:
@@ -167,13 +157,9 @@ def _change(act: Act, stake: Stake, *, guest: str | None, by: int) -> None:
     update(stake)
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "take a stake off"),
     said=(pgettext_lazy("record", "position %(position)s takes its stake off %(box)s"),),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     public="coup position box guest",
     at_press=check_whose,
 )
@@ -194,16 +180,12 @@ def withdraw(act: Act, *, coup: str, position: str, box: str, guest: str | None 
     take_off(act, stake)
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "clear the stakes"),
     said=(
         pgettext_lazy("record", "position %(position)s takes its stakes off"),
         pgettext_lazy("record", "all stakes are taken off"),
     ),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     public="coup position",
 )
 def clear(act: Act, *, coup: str, position: str | None = None) -> None:
@@ -223,14 +205,11 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
         delete_stake(act, stake)
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "change banknotes"),
     said=(pgettext_lazy("record", "position %(position)s: the banknotes on %(box)s are changed"),),
-    roles=DEALER,
-    phases=[*BETTING, *BEFORE_BURNED],
-    moves=[],
+    phases=[Phase.BETTING, *BEFORE_BURNED],
     while_held=True,
-    stakes=True,
     source="chips.laid",
     public="coup position box guest",
     at_press=check_whose,
@@ -255,16 +234,12 @@ def change_cash(
     update(stake)
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "lay the tax ready"),
     said=(
         pgettext_lazy("record", "position %(position)s, %(guest)s: the tax is laid ready"),
         pgettext_lazy("record", "position %(position)s: the tax is laid ready"),
     ),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     source="tax",
     public="coup position guest",
     at_press=check_whose,
@@ -284,16 +259,12 @@ def lay_tax(act: Act, *, coup: str, position: str, guest: str | None = None) -> 
     act.effect("tax_laid", position=position, amount=stake.tax)
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "take the tax back"),
     said=(
         pgettext_lazy("record", "position %(position)s, %(guest)s: the tax is taken back"),
         pgettext_lazy("record", "position %(position)s: the tax is taken back"),
     ),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     source="tax",
     public="coup position guest",
     at_press=check_whose,
@@ -330,16 +301,12 @@ def _with_place_for_tax(act: Act, coup: str, position: str, guest: str | None) -
 # --- stakes of the coup before
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "keep the stakes of the tie"),
     said=(
         pgettext_lazy("record", "position %(position)s leaves the stakes of the tie"),
         pgettext_lazy("record", "the stakes of the tie stay"),
     ),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     source="tie_to_one.left",
     public="coup position",
 )
@@ -370,16 +337,12 @@ def keep(act: Act, *, coup: str, position: str | None = None) -> None:
             name_ownerless(act, stake, stake.laid)
 
 
-@verb(
+@of_a_stake(
     title=pgettext_lazy("act", "repeat the stakes"),
     said=(
         pgettext_lazy("record", "position %(position)s repeats its stakes"),
         pgettext_lazy("record", "the stakes of the coup before are repeated"),
     ),
-    roles=DEALER,
-    phases=BETTING,
-    moves=[],
-    stakes=True,
     public="coup position",
 )
 def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
@@ -408,8 +371,7 @@ def repeat(act: Act, *, coup: str, position: str | None = None) -> None:
             stake.left_over = False
             update(stake)
         act.effect("repeated", position=old.position, box=old.box, amount=stake.laid)
-    insert(*repeated)
-    act.state.stakes += repeated
+    lay(act, *repeated)
 
 
 @verb(

@@ -9,7 +9,7 @@ from table.memory.statements import update
 from table.models import Coup
 from table.play.act import Act, check_said
 from table.play.cards import enter_held_cards
-from table.play.declaration import verb
+from table.play.declaration import of_the_coup, verb
 from table.play.next_act import NO_MORE_BETS
 from table.play.seats import check_reader_only, choose_reader, highest_left
 from table.play.shoe import check_no_blank_due
@@ -19,7 +19,6 @@ from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
 from table.rules.stakes import check_closing
 
-DEALER = (Role.DEALER,)
 BEFORE_DECLARED = (Phase.CLOSED, Phase.DEALING, Phase.READING)
 
 
@@ -37,13 +36,10 @@ def check_highest_sits(act: Act, _given: Mapping[str, Any]) -> None:
     )
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "Rien ne va plus"),
     said=(pgettext_lazy("record", "«Rien ne va plus»"),),
-    roles=DEALER,
     phases=[Phase.BETTING],
-    ground=["coup"],
-    moves=["coup"],
     source="closing",
     public="said",
     at_press=check_highest_sits,
@@ -98,7 +94,7 @@ def _check_stakes(act: Act) -> None:
         pgettext_lazy("record", "position %(position)s has the highest stake on Punto"),
         pgettext_lazy("record", "nobody stakes on Punto"),
     ),
-    roles=DEALER,
+    roles=[Role.DEALER],
     phases=[Phase.BETTING],
     moves=["coup"],
     stakes=True,
@@ -119,13 +115,10 @@ def name_highest(act: Act, *, coup: str, position: str | None) -> None:
     update(current)
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "pass the reading on"),
     said=(pgettext_lazy("record", "the reading passes on"),),
-    roles=DEALER,
     phases=BEFORE_DECLARED,
-    ground=["coup"],
-    moves=["coup"],
     source="reader.passed_on",
 )
 def pass_reading(act: Act) -> None:
@@ -140,13 +133,11 @@ def pass_reading(act: Act) -> None:
     update(coup)
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "have the dealer complete"),
     said=(pgettext_lazy("record", "the dealer is to complete the hand"),),
     roles=[Role.ISPETTORE_GIOCO],
     phases=BEFORE_DECLARED,
-    ground=["coup"],
-    moves=["coup"],
     source="reader.dealer_completes",
 )
 def order_dealer_to_complete(act: Act) -> None:

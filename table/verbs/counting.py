@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import insert, update
-from table.models import Coup, DrawnCard, Shoe
+from table.models import Coup, DrawnCard
 from table.play.act import Act
-from table.play.declaration import Faces, verb
+from table.play.declaration import Faces, of_the_coup
 from table.play.money import post
 from table.play.sealed import opened, seals_of, tell_opened
 from table.play.shoe import BURNED, MISSING, in_use
 from table.rules.cards import UNKNOWN, parse
 from table.rules.phase import Phase
-from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Outcome
 from table.rules.shoe import check_faces, counts_seven, is_valid_last, predicted_count
@@ -21,12 +20,10 @@ from table.verbs.dealing import check_not_counted_out
 from table.verbs.settling import IN_HAND
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "draw the remaining cards"),
     said=(pgettext_lazy("record", "the remaining cards: %(cards)s"),),
-    roles=[Role.DEALER],
     phases=[*IN_HAND, Phase.ANNOUNCED],
-    ground=["coup"],
     moves=["coup", "shoe"],
     source="min_last_coup_cards",
     shows=lambda act, _given: range(act.state.shoe.out + 1, act.state.shoe.cards_total + 1) if act.state.shoe else None,
@@ -136,12 +133,17 @@ def _open(act: Act, drawn: list[DrawnCard], faces: list[str]) -> None:
 def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
     """Record how many cards hand and shoe have together ("remaining_extracted"), and another number than expected.
 
-    The latter is "count_differs". Below the house's minimum the coup is made null ("coup_null") and its stakes go back
+    The latter is "count_differs": expected are all behind the cut card that are neither burned nor missing, and those
+    of this coup from before it. Below the house's minimum the coup is made null ("coup_null") and its stakes go back
     here; saving the coup is left to the caller. ``remaining`` are the cards counted last. Cards that this coup set
     aside count too; those burned as stuck together do not.
     """
-    hand = len(act.state.cards) - remaining + len(act.state.held)
-    count, expected = hand + remaining, _expected_count(act, in_use(act))
+    shoe, hand = in_use(act), len(act.state.cards) - remaining + len(act.state.held)
+    assert shoe.cut_card_at is not None
+    burned = shoe.cards.filter(location__in=(BURNED, MISSING), number__gt=shoe.cut_card_at).count()
+    held = sum(card.number <= shoe.cut_card_at for card in act.state.cards)
+    count = hand + remaining
+    expected = predicted_count(max(shoe.behind or 0, burned), burned_behind=burned, held=held)
     act.effect("remaining_extracted", count=count, expected=expected)
     if count != expected:
         act.effect("count_differs", expected=expected, counted=count)
@@ -149,14 +151,3 @@ def _judge_count(act: Act, coup: Coup, remaining: int) -> None:
         coup.outcome, coup.result = Outcome.NULL_SEVEN.value, ""
         post(act, coup, Outcome.NULL_SEVEN)
         act.effect("coup_null", count=count)
-
-
-def _expected_count(act: Act, shoe: Shoe) -> int:
-    """Return how many cards of the coup are expected: all behind the cut card, and those of this coup from before it.
-
-    Cards behind it that were burned or are missing do not count.
-    """
-    assert shoe.cut_card_at is not None
-    burned = shoe.cards.filter(location__in=(BURNED, MISSING), number__gt=shoe.cut_card_at).count()
-    held = sum(card.number <= shoe.cut_card_at for card in act.state.cards)
-    return predicted_count(max(shoe.behind or 0, burned), burned_behind=burned, held=held)

@@ -21,7 +21,7 @@ from table.play.cards import (
     turn,
 )
 from table.play.coup import begin_blank, begin_coup, check_blank_called
-from table.play.declaration import ANYTIME, IDLE, Faces, verb
+from table.play.declaration import ANYTIME, IDLE, Faces, of_the_coup, verb
 from table.play.shoe import burn_next, check_not_empty, draw, draw_each, in_use, is_counted_out, name_blank_due
 from table.play.stakes import lacks_stake, left_by_tie
 from table.play.state import AT_BOX
@@ -137,12 +137,10 @@ def check_stake_in_action(act: Act, _given: Mapping[str, Any]) -> None:
     )
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "four cards"),
     said=(pgettext_lazy("record", "the four cards are out"),),
-    roles=DEALER,
     phases=[Phase.CLOSED, Phase.DEALING],
-    ground=["coup"],
     moves=["coup", "shoe"],
     shows=_dealt_open,
     at_press=check_stake_in_action,
@@ -160,23 +158,18 @@ def deal(act: Act, *, cards: Faces | None = None) -> None:
     """
     state = act.state
     require(len(state.at_boxes) < FIRST_CARDS, Code.PHASE, "The four cards are out already.")
-    _check_hidden(act)
-    check_blank_called(act)
-    _check_open(act, cards)
-    draw_each(act, [SERVING_ORDER[place % 2] for place in range(len(state.at_boxes), FIRST_CARDS)])
-    if cards is not None:
-        turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS), known=Known.OPEN)
-        place_waiting(act)
-
-
-def _check_hidden(act: Act) -> None:
-    """Refuse (E_BLANK_DUE) to deal a coup that has to become a Colpo in Bianco first, see :func:`has_to_be_blank`."""
     require(
         not has_to_be_blank(act),
         Code.BLANK_DUE,
         "The first card of the hand is known: say «Colpo in Bianco» and give the stakes back first.",
         source=act.cite("remedies.visible"),
     )
+    check_blank_called(act)
+    _check_open(act, cards)
+    draw_each(act, [SERVING_ORDER[place % 2] for place in range(len(state.at_boxes), FIRST_CARDS)])
+    if cards is not None:
+        turn(act, state.at_boxes, faces_of(cards, FIRST_CARDS), known=Known.OPEN)
+        place_waiting(act)
 
 
 def _check_open(act: Act, cards: Faces | None) -> None:
@@ -210,10 +203,8 @@ def check_not_counted_out(act: Act, _given: Mapping[str, Any]) -> None:
     said=(pgettext_lazy("record", "a card is out"),),
     roles=[Role.DEALER, Role.SHOE],
     tables=ANYTIME,
-    phases=None,
     moves=["coup", "shoe"],
     while_held=True,
-    source="acts",
     shows=_comes_open,
     public="exposed extra",
     at_press=check_not_counted_out,

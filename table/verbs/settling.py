@@ -1,16 +1,17 @@
-"""Verbs that announce, settle, annul and burn a coup, and tips. Super Punto Banco, Art. 9, 10 and 16."""
+"""Verbs that announce, settle, annul and burn a coup; tips, and custody. Super Punto Banco, Art. 9, 10, 15 and 16."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
+import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
 from table.models import Coup, Tip
 from table.play.act import Act, check_said
 from table.play.coup import check_blank_called, end_coup
-from table.play.declaration import ANYTIME, Amount, Text, verb
-from table.play.money import annul_coup, settle_on
+from table.play.declaration import ANYTIME, Amount, Text, of_the_coup, verb
+from table.play.money import annul_coup, close_slip, settle_on
 from table.play.shoe import check_called
 from table.play.stakes import check_notes_changed
 from table.rules.cards import points
@@ -20,20 +21,15 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Side
 from table.rules.shoe import check_may_settle
 
-DEALER = (Role.DEALER,)
-
-
+Slip = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
 CARDS_SPEAK = "Le carte parlano"
 IN_HAND = (Phase.DEALING, Phase.READING, Phase.DECLARED, Phase.BANCO_UP, Phase.DRAWING)
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "announce the points"),
     said=(pgettext_lazy("record", "«Banco %(banco)s, Punto %(punto)s»"),),
-    roles=DEALER,
     phases=[Phase.PUNTO_UP],
-    ground=["coup"],
-    moves=["coup"],
     source="announced",
     public="banco punto cards_speak",
 )
@@ -57,14 +53,10 @@ def announce(act: Act, *, banco: int, punto: int, cards_speak: bool = False) -> 
         act.effect("wrong_announcement", banco=true[0], punto=true[1])
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "pay and collect"),
     said=(pgettext_lazy("record", "paid and collected"),),
-    roles=DEALER,
     phases=[Phase.ANNOUNCED, Phase.COUNTING],
-    ground=["coup"],
-    moves=["coup"],
-    source="acts",
     at_press=check_notes_changed,
 )
 def settle(act: Act) -> None:
@@ -108,13 +100,11 @@ def _check_stuck(act: Act, stuck: object) -> None:
     )
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "annul the coup"),
     said=(pgettext_lazy("record", "the coup is annulled: %(reason)s"),),
     roles=[Role.ISPETTORE_GIOCO],
     phases=[Phase.BETTING, Phase.CLOSED, *IN_HAND],
-    ground=["coup"],
-    moves=["coup"],
     source="cut_card.empty",
     at_press=check_beyond_completion,
 )
@@ -134,14 +124,11 @@ def annul(act: Act, *, reason: Text) -> None:
 # --- the end of the coup
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "burn the cards"),
     said=(pgettext_lazy("record", "the cards are burned"),),
-    roles=DEALER,
     phases=[Phase.SETTLED, Phase.ANNOUNCED],
-    ground=["coup"],
     moves=["coup", "shoe", "limits"],
-    source="acts",
     public="open_next",
     at_press=check_notes_changed,
 )
@@ -156,21 +143,15 @@ def burn(act: Act, *, open_next: bool = False) -> None:
     due, and at the press (E_CASH_PENDING) while banknotes are to be changed.
     """
     coup = act.coup
-    _check_finished(act, coup)
-    check_blank_called(act)
-    check_called(act)
-    end_coup(act, coup, open_next=open_next)
-
-
-def _check_finished(act: Act, coup: Coup) -> None:
-    """Refuse (E_PHASE) unless the phase of the coup is SETTLED; a Colpo in Bianco, which has no stakes, passes."""
-    settled = act.state.phase is Phase.SETTLED
     require(
-        settled or coup.kind == Coup.Kind.BLANK,
+        act.state.phase is Phase.SETTLED or coup.kind == Coup.Kind.BLANK,
         Code.PHASE,
         "Settle the stakes first: once the cards are burned the coup is exhausted.",
         source=act.cite("disputes_decided_by.over"),
     )
+    check_blank_called(act)
+    check_called(act)
+    end_coup(act, coup, open_next=open_next)
 
 
 def check_opened(act: Act, _given: Mapping[str, Any]) -> None:
@@ -185,9 +166,8 @@ def check_opened(act: Act, _given: Mapping[str, Any]) -> None:
 @verb(
     title=pgettext_lazy("act", "tip"),
     said=(pgettext_lazy("record", "%(amount)s for the Tronc"),),
-    roles=DEALER,
+    roles=[Role.DEALER],
     tables=ANYTIME,
-    phases=None,
     while_held=True,
     source="tips",
     public="amount form",
@@ -201,3 +181,35 @@ def tip(act: Act, *, amount: Amount, form: Literal["chips", "cash"] = "chips") -
     """
     Tip.objects.create(table=act.table, number=act.number, amount=amount, form=form)
     act.tipped = amount
+
+
+# --- what nobody collected (Art. 15)
+
+
+@verb(
+    title=pgettext_lazy("act", "dispose of what nobody collected"),
+    said=(pgettext_lazy("record", "disposes of what is kept under slip %(slip)s: %(text)s"),),
+    roles=[Role.DIREZIONE],
+    tables=ANYTIME,
+    while_held=True,
+    source="uncollected",
+    public="slip",
+)
+def dispose(act: Act, *, slip: Slip, text: Text) -> None:
+    """Close a slip of custody, in the words of the Direzione for what becomes of the chips; nobody's result changes.
+
+    Refused without words, or for a slip that never was (E_ARGUMENTS) or is closed (E_FINAL). Records "custody_closed".
+    """
+    require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
+    found = next((it for it in act.state.custody if it.slip == slip), None)
+    if found is None:
+        known = act.table.uncollected.filter(slip=slip).exists()
+        require(known, Code.ARGUMENTS, "Nothing is kept here under slip %(slip)s.", slip=slip)
+        raise Refused(
+            Code.FINAL,
+            "What was kept under slip %(slip)s was disposed of already.",
+            source=act.cite("custody"),
+            slip=slip,
+        )
+    close_slip(act, found)
+    act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)

@@ -1,6 +1,7 @@
 """Verbs on the shoe: load, shuffle, cut, the cut card, and the count at the end. Super Punto Banco, Art. 4 and 5."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import pgettext_lazy
@@ -31,17 +32,13 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.shoe import check_cut, check_decks, cut_too_deep
 
 DEALER = (Role.DEALER,)
+of_the_shoe = partial(verb, roles=DEALER, tables=ANYTIME, phases=(IDLE,), ground=["shoe"], moves=["shoe"])
+"""Declare a verb on the shoe between two coups, even of a closed table: the dealer’s, unless it names other roles."""
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "load the shoe"),
     said=(pgettext_lazy("record", "%(decks)s decks “%(serial)s” go into the shoe"),),
-    roles=DEALER,
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
-    source="acts",
     public="serial decks",
 )
 def load(act: Act, *, serial: str, decks: int) -> None:
@@ -90,14 +87,9 @@ def _new_taglia(act: Act, decks: int) -> dict[str, Any]:
     }
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "load the virtual shoe"),
     said=(pgettext_lazy("record", "%(decks)s decks are shuffled by the machine and sealed"),),
-    roles=DEALER,
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
     source="virtual_shoe",
     public="decks",
 )
@@ -119,14 +111,9 @@ def load_virtual(act: Act, *, decks: int) -> None:
     act.state.put(shoe=Shoe.objects.create(sixain=sixain, commitment=commitment, status=status, **facts))
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "shuffle"),
     said=(pgettext_lazy("record", "the decks are shuffled"),),
-    roles=DEALER,
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
 )
 def shuffle(act: Act) -> None:
     """Set the loaded decks to shuffled, by whoever presses; they can be cut then. Records no effect.
@@ -138,17 +125,12 @@ def shuffle(act: Act) -> None:
     update(shoe)
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "cut"),
     said=(
         pgettext_lazy("record", "the player at position %(position)s cuts"),
         pgettext_lazy("record", "the dealer cuts"),
     ),
-    roles=DEALER,
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
     public="position",
 )
 def cut(act: Act, *, position: str | None = None) -> None:
@@ -164,15 +146,9 @@ def cut(act: Act, *, position: str | None = None) -> None:
     update(shoe)
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "put the cut card in"),
     said=(pgettext_lazy("record", "the cut card goes in; cards behind it: %(behind)s"),),
-    roles=DEALER,
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
-    source="acts",
     public="behind",
 )
 def insert_cut_card(act: Act, *, behind: int) -> None:
@@ -197,7 +173,6 @@ def insert_cut_card(act: Act, *, behind: int) -> None:
     ),
     roles=[Role.DEALER, Role.SHOE],
     tables=ANYTIME,
-    ground=[],
     moves=["shoe", "coup"],
     while_held=True,
     source="cut_card",
@@ -256,14 +231,10 @@ def call_last_coup(act: Act, *, said: bool) -> None:
     say_last_coup(act, shoe.call_due, said=True)
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "replace the decks"),
     said=(pgettext_lazy("record", "new decks “%(serial)s” for the next taglia"),),
     roles=[Role.ISPETTORE_GIOCO],
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
     source="worn.decks",
     public="serial",
 )
@@ -277,13 +248,10 @@ def replace_decks(act: Act, *, serial: str) -> None:
     bring_new_decks(act, serial)
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "keep the decks"),
     said=(pgettext_lazy("record", "no new decks for the next taglia"),),
     roles=[Role.ISPETTORE_GIOCO],
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
     moves=[],
     source="worn.decks",
 )
@@ -302,14 +270,10 @@ def keep_decks(act: Act) -> None:
     act.effect("decks_kept", serial=last.sixain.serial)
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "take the shoe off the table"),
     said=(pgettext_lazy("record", "the shoe is taken off the table"),),
     roles=[Role.DIREZIONE],
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
 )
 def void_shoe(act: Act) -> None:
     """Take the shoe off the table between two coups, ending its taglia as void ("taglia_ended").
@@ -339,14 +303,9 @@ def _check_waits(waits: object) -> None:
     require(waits, Code.SHOE, "There is no ended taglia to be counted.")
 
 
-@verb(
+@of_the_shoe(
     title=pgettext_lazy("act", "count the taglia"),
     said=(pgettext_lazy("record", "counted: %(burned)s cards burned, %(left_over)s left in the sabot"),),
-    roles=DEALER,
-    tables=ANYTIME,
-    phases=[IDLE],
-    ground=["shoe"],
-    moves=["shoe"],
     source="shoe.counted",
     public="burned left_over",
     at_press=check_cards_there,

@@ -3,8 +3,9 @@
 A declaration is refused while an incident holds the coup; that a card was turned is a fact, and is recorded even then.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from functools import partial
+from typing import Literal
 
 from django.utils.translation import pgettext_lazy
 
@@ -22,17 +23,17 @@ from table.play.cards import (
     place_waiting,
     turn,
 )
-from table.play.declaration import Faces, Shows, verb
+from table.play.declaration import Faces, Shows, of_the_coup
 from table.play.sealed import came_for_others
 from table.play.seats import reader_lost_seat
 from table.play.shoe import in_use
 from table.rules.cards import UNKNOWN, Card, parse, points
 from table.rules.phase import Phase
-from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import FIRST_CARDS, Claim, Side, claim_of
 
-DEALER = (Role.DEALER,)
+turns = partial(of_the_coup, while_held=True)
+"""Declare a verb by which cards are turned: a fact that is recorded also while an incident holds the coup."""
 
 
 def _two_of(side: Side) -> Shows:
@@ -43,21 +44,13 @@ def _two_of(side: Side) -> Shows:
     return lambda act, _given: [card.number for card in act.state.at(side)[:2]]
 
 
-def _covered_third(act: Act, _given: Mapping[str, Any]) -> list[int]:
-    """Number in the shoe, in a list, of the first covered third card, Punto's before Banco's; empty without one."""
-    return [it.number for side in Side for it in act.state.at(side)[2:] if not it.face][:1]
-
-
 # --- the reader
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "declaration"),
     said=(pgettext_lazy("record", "«%(claim)s», %(means)s"),),
-    roles=DEALER,
     phases=[Phase.READING],
-    ground=["coup"],
-    moves=["coup"],
     source="reader",
     public="claim means unclear lifted",
 )
@@ -91,14 +84,10 @@ def declare(
         act.effect("lifted_from_the_cloth")
 
 
-@verb(
+@turns(
     title=pgettext_lazy("act", "battuta"),
     said=(pgettext_lazy("record", "the reader turns both cards at once"),),
-    roles=DEALER,
     phases=[Phase.READING],
-    ground=["coup"],
-    moves=["coup"],
-    while_held=True,
     source="reader.battuta",
     shows=_two_of(Side.PUNTO),
 )
@@ -128,14 +117,10 @@ def turn_battuta(act: Act, *, cards: Faces) -> None:
 # --- turning
 
 
-@verb(
+@turns(
     title=pgettext_lazy("act", "turn Banco"),
     said=(pgettext_lazy("record", "Banco is turned"),),
-    roles=DEALER,
     phases=[Phase.READING, Phase.DECLARED, Phase.DEALING, Phase.BANCO_UP],
-    ground=["coup"],
-    moves=["coup"],
-    while_held=True,
     source="reader.order",
     shows=_two_of(Side.BANCO),
 )
@@ -157,14 +142,10 @@ def turn_banco(act: Act, *, cards: Faces) -> None:
         place_waiting(act)
 
 
-@verb(
+@turns(
     title=pgettext_lazy("act", "turn Punto"),
     said=(pgettext_lazy("record", "Punto is turned"),),
-    roles=DEALER,
     phases=[Phase.DECLARED, Phase.DEALING, Phase.BANCO_UP, Phase.DRAWING],
-    ground=["coup"],
-    moves=["coup"],
-    while_held=True,
     source="reader.order",
     shows=_two_of(Side.PUNTO),
     public="early",
@@ -226,16 +207,11 @@ def _check_early(act: Act, *, early: bool) -> None:
     )
 
 
-@verb(
+@turns(
     title=pgettext_lazy("act", "turn the third card"),
     said=(pgettext_lazy("record", "the third card is turned"),),
-    roles=DEALER,
     phases=[Phase.DRAWING],
-    ground=["coup"],
-    moves=["coup"],
-    while_held=True,
-    source="acts",
-    shows=_covered_third,
+    shows=lambda act, _given: [card.number for card in act.state.covered_thirds[:1]],
 )
 def turn_third(act: Act, *, card: str) -> None:
     """Turn a covered third card, Punto's before Banco's ("card_turned"). Refused (E_PHASE) where none is covered.
@@ -244,7 +220,7 @@ def turn_third(act: Act, *, card: str) -> None:
     E_CARD_COVERED, E_CARD_IMPOSSIBLE). Once both hands lie open otherwise than by the Regola, the coup is held
     ("differs_from_the_regola").
     """
-    third = [it for side in Side for it in act.state.at(side)[2:] if not it.face]
+    third = act.state.covered_thirds
     require(third, Code.PHASE, "No third card lies covered.")
     turn(act, third[:1], [parse(card)], known=Known.PLACE if third[0].alone else Known.BOX)
     place_waiting(act)

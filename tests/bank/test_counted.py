@@ -17,7 +17,7 @@ from table.record import chain
 from table.record.past.replay import replay
 from table.rules.refusal import Code
 from table.screens.dealer.task import task
-from table.script.dealing.right_entries import right_points
+from table.script.dealing import right_points
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_console import drawn
 from tests.bank.test_statement import closed, counts_box, statement

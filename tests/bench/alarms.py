@@ -17,8 +17,8 @@ from table.rules.cards import Card, points
 from table.rules.houses import VENEZIA
 from table.rules.profile import Box
 from table.rules.regola import NATURAL, Layout, Outcome, Result
-from table.script.simulation import PlayedCoup, taglia
 from tests.rig.choosing import at_least
+from tests.rig.simulated import PlayedCoup, taglia
 
 TAGLIE, SEED = 1000, 20_250
 WINDOW = 20

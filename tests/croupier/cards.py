@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, count, cycle, islice
 
 from table.play.state import TableState
-from table.script.dealing.cards import found_at
+from table.script.dealing import found_at
 
 BEHIND = ("7C", "8D", "KC", "AH", "6S", "2S", "QD", "9D", "4H", "3D", "JS", "5C")
 """What lies in the shoe behind the cards of a story."""

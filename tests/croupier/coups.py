@@ -10,7 +10,7 @@ from table.models import Coup, DrawnCard, Money, Stake
 from table.record.door import PressResult
 from table.rules.payout import HANDED_BACK
 from table.rules.regola import Side
-from table.script.dealing.right_entries import right_points
+from table.script.dealing import right_points
 from tests.rig.tables import AtTable
 
 BOX = {"P": "punto", "B": "banco", "T": "egalite"}

@@ -9,9 +9,7 @@ from table.play.state import TableState
 from table.record.door import PressResult
 from table.rules.cards import show
 from table.rules.regola import Side
-from table.script.dealing.cards import faces
-from table.script.dealing.dealer import GoodDealer
-from table.script.dealing.right_entries import Step
+from table.script.dealing import GoodDealer, Step, faces
 from tests.croupier.cards import LEFT, Story
 from tests.croupier.cases import with_covered_places
 from tests.croupier.staff import Act, carried_on, open_cases, to_be_turned

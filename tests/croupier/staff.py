@@ -11,7 +11,7 @@ from table.models import Table
 from table.play.state import TableState
 from table.rules.profile import Role
 from table.rules.regola import Side
-from table.script.dealing.right_entries import Given
+from table.script.dealing import Given
 from tests.rig.cast import Cast, Somebody
 from tests.rig.tables import AtTable
 

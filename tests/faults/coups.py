@@ -6,7 +6,7 @@ decks lasts for twenty-four of them.
 
 from collections.abc import Iterator
 
-from table.script.dealing.right_entries import Step
+from table.script.dealing import Step
 from tests.croupier.dealer import Croupier
 from tests.rig.tables import AtTable
 

@@ -18,7 +18,7 @@ from table.rules.houses import ADMIRAL, CLASSICO, CLASSICO_COPERTO, MALTA, VENEZ
 from table.rules.phase import Phase
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
-from table.script.dealing.right_entries import Step
+from table.script.dealing import Step
 from tests.croupier.dealer import Croupier
 from tests.croupier.situations import PHASES, SITUATIONS
 from tests.house.offices import DECIDES, LETTERS, OFFICES, Office

@@ -9,10 +9,9 @@ import pytest
 from django.utils import translation
 
 from table.play.declaration import VERBS
-from table.rules.authority import TOPICS, cite
+from table.rules.authority import OF_SABOT, TOPICS, cite
 from table.rules.houses import HOUSES, MALTA, VENEZIA, marked
 from table.rules.profile import KEYS, OF_THE_BANK
-from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Said
 from table.screens.rules.page import every_line
 from table.words.numbers import Numbers

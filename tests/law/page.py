@@ -6,8 +6,8 @@ from importlib import import_module
 from os.path import relpath
 from pathlib import Path
 
+from table.rules.authority import OF_SABOT
 from table.rules.topics import sources
-from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import Said
 from tests.law.names import Holder, known
 from tests.law.sentence import NOT_YET, Sentence, Sentences

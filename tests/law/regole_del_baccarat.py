@@ -41,7 +41,7 @@ SENTENCES: Sentences = {
             "classico_open_cards",
             "test_after_rien_ne_va_plus_a_stake_goes_back",
             topic="closing",
-            broken=breaks("table/verbs/betting.py", "BETTING = (Phase.BETTING,)", "BETTING = tuple(Phase)"),
+            broken=breaks("table/verbs/betting.py", "phases=(Phase.BETTING,)", "phases=tuple(Phase)"),
         ),
         ruled(
             "The player decides how much, between the minimum and the maximum of the table.",

@@ -5,7 +5,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from table.rules.phase import Phase
-from table.script.dealing.cards import faces
+from table.script.dealing import faces
 from tests.croupier.cards import left
 from tests.machine import incidents
 from tests.machine.evening import Evening, Press

@@ -20,7 +20,7 @@ from table.rules.refusal import Refused
 from table.rules.stakes import Range, check_limits, close
 from table.screens.dealer.task import burning
 from table.screens.read.snapshot import Snapshot
-from table.script.dealing.right_entries import keyed
+from table.script.dealing import keyed
 from table.script.simulation import usual_limits
 from tests.croupier.cards import left
 from tests.croupier.staff import carried_on, open_cases

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from procedures.models import Incident
 from table.rules.phase import Phase
-from table.script.dealing.cards import found_at
+from table.script.dealing import found_at
 from tests.croupier.cards import left
 from tests.croupier.staff import open_cases
 from tests.machine import incidents

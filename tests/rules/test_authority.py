@@ -2,10 +2,9 @@
 
 import pytest
 
-from table.rules.authority import TOPICS, cite
+from table.rules.authority import OF_SABOT, TOPICS, cite
 from table.rules.houses import ADMIRAL, CLASSICO, HOUSES, MALTA, VENEZIA
 from table.rules.profile import Profile, derive
-from table.rules.topics.of_sabot import OF_SABOT
 
 OWN = derive(VENEZIA, key="own", source="My own", decks=8)
 

@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from table.rules.authority import TOPICS
+from table.rules.authority import OF_SABOT, TOPICS
 from table.rules.houses import (
     ADMIRAL,
     CLASSICO,
@@ -18,7 +18,6 @@ from table.rules.houses import (
     marked,
 )
 from table.rules.profile import Profile, derive
-from table.rules.topics.of_sabot import OF_SABOT
 from table.rules.topics.sources import SILENT, Said, reads, says
 from tests.rig.rows import every_row
 

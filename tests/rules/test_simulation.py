@@ -20,7 +20,8 @@ from table.rules.refusal import Code, Refused
 from table.rules.regola import Layout, Outcome, Result, complete, lay_out
 from table.rules.shoe import CutCardOut, check_faces
 from table.rules.stakes import Range, check_limits, kind, slot
-from table.script.simulation import PlayedCoup, shuffled, stakes_by_chance, taglia, usual_limits
+from table.script.simulation import shuffled, stakes_by_chance, usual_limits
+from tests.rig.simulated import PlayedCoup, taglia
 
 EIGHT_DECKS = derive(VENEZIA, key="eight-decks", decks=8, tie_to_one=9)
 NO_FOUR = derive(VENEZIA, key="no-four", positions=("1", "2", "3", "5", "12", "14"))

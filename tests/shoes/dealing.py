@@ -9,8 +9,7 @@ from table.record import chain
 from table.rules.cards import Card, decks, parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, derive
-from table.script.dealing.dealer import GoodDealer
-from table.script.dealing.right_entries import Step
+from table.script.dealing import GoodDealer, Step
 from table.shoes import virtual
 from tests.rig.tables import GUESTS, AtTable, new_table, seat
 

@@ -14,7 +14,7 @@ from table.rules.cards import parse_all
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile
 from table.rules.refusal import Code, Refused
-from table.script.dealing.right_entries import Step
+from table.script.dealing import Step
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, ready_table
 from tests.shoes.dealing import Unkeyed

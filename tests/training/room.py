@@ -15,7 +15,7 @@ from table.record import door
 from table.rules.houses import VENEZIA
 from table.rules.profile import Profile, Role
 from table.rules.refusal import Refused
-from table.script.dealing.right_entries import Step
+from table.script.dealing import Step
 from tests.rig.cast import Somebody
 
 CODE = f"{TRAINING}1"

@@ -14,7 +14,7 @@ from table.models import NO_END
 from table.rules.houses import ADMIRAL, CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile, Role
 from table.screens.read.snapshot import take
-from table.script.dealing.dealer import next_verb
+from table.script.dealing import next_verb
 from tests.rig.sampling import sampled
 from tests.rig.tables import check
 from tests.training.room import (

@@ -33,9 +33,20 @@ class Composition:
 
         Refuses more cards gone, of one face or of one rank, than the decks hold (E_CARD_IMPOSSIBLE).
         """
-        _check_decks(self.decks)
+        require(
+            type(self.decks) is int and 1 <= self.decks <= MOST_DECKS_COUNTED,
+            Code.COUNT,
+            "Odds are told for 1 to %(most)s whole decks.",
+            most=MOST_DECKS_COUNTED,
+        )
         _check_gone(self)
-        _check_enough(self)
+        require(
+            self.left >= MOST_HAND_CARDS,
+            Code.COUNT,
+            "Only %(left)s cards would be left and a coup may need %(needed)s; its odds cannot be told.",
+            left=self.left,
+            needed=MOST_HAND_CARDS,
+        )
 
     @property
     def left(self) -> int:
@@ -68,7 +79,11 @@ class Composition:
         """
         gone, gone_unsuited = list(self.gone), list(self.gone_unsuited)
         for card, count in Counter(cards).items():
-            _check_open(card)
+            require(
+                card is not UNKNOWN,
+                Code.CARD_COVERED,
+                "A card that nobody has seen changes no odds; name only cards that lay open.",
+            )
             gone[PLACE_IN_DECK[card]] += count
         for rank, count in Counter(ranks).items():
             gone_unsuited[PLACE_IN_DECK[parse(f"{rank}S")]] += count
@@ -81,25 +96,6 @@ def fresh(decks: int) -> Composition:
     Refuses anything but a whole number of decks from 1 to MOST_DECKS_COUNTED (E_COUNT).
     """
     return Composition(decks)
-
-
-def _check_decks(decks: object) -> None:
-    """Refuse (E_COUNT) anything but 1 to MOST_DECKS_COUNTED whole decks."""
-    require(
-        type(decks) is int and 1 <= decks <= MOST_DECKS_COUNTED,
-        Code.COUNT,
-        "Odds are told for 1 to %(most)s whole decks.",
-        most=MOST_DECKS_COUNTED,
-    )
-
-
-def _check_open(card: Card) -> None:
-    """Refuse (E_CARD_COVERED) the unknown card."""
-    require(
-        card is not UNKNOWN,
-        Code.CARD_COVERED,
-        "A card that nobody has seen changes no odds; name only cards that lay open.",
-    )
 
 
 def _check_gone(shoe: Composition) -> None:
@@ -120,17 +116,6 @@ def _check_gone(shoe: Composition) -> None:
             count=most - left,
             most=most,
         )
-
-
-def _check_enough(shoe: Composition) -> None:
-    """Refuse (E_COUNT) a shoe with fewer than six cards left, which a coup may need."""
-    require(
-        shoe.left >= MOST_HAND_CARDS,
-        Code.COUNT,
-        "Only %(left)s cards would be left and a coup may need %(needed)s; its odds cannot be told.",
-        left=shoe.left,
-        needed=MOST_HAND_CARDS,
-    )
 
 
 class SeenCards(NamedTuple):

@@ -46,26 +46,8 @@ def _finish(player: Player, left: list[Card] | None) -> None:
 
 
 presses("orders a colpo in bianco", "orders a colpo in bianco", "order_blank")
-
-
-@written("cards CARDS", "cards 2H 3C KS QD")
-def cards(player: Player, *, cards: list[Card]) -> None:
-    """Draw these cards in this order, with the dealer's acts before and between them; none follows the last card.
-
-    Cards that waited beside the sabot for this hand are named first, and not drawn again; others in their place are
-    refused (E_CARD). Nothing is announced: a card that the table does not ask for is tried all the same, and mostly
-    refused.
-    """
-    player.draw(cards)
-
-
-@written("early card [SEEN] CARD", "early card unseen 6H")
-def early_card(player: Player, *, card: Card, seen: bool = False) -> None:
-    """Press `card_out` for this card now, due or not, and remember its face to be keyed when the card is turned.
-
-    If ``seen`` the card is exposed, and its face is keyed at once; else neither.
-    """
-    player.card_out(card, seen=seen)
+written("cards CARDS", "cards 2H 3C KS QD")(lambda player, cards: player.draw(cards))
+written("early card [SEEN] CARD", "early card unseen 6H")(lambda player, **given: player.card_out(**given))
 
 
 @written("turned card CARD", "turned card 5D")
@@ -76,40 +58,13 @@ def turned_card(player: Player, *, card: Card) -> None:
 
 
 presses("next card visible", "next card visible", "report_visible")
-
-
-@written("extra card SEEN CARD", "extra card unseen 8D")
-def extra_card(player: Player, *, seen: bool, card: Card) -> None:
-    """Press `card_out` for this card as one too many (``extra``), and remember its face; keyed now only if ``seen``."""
-    player.card_out(card, seen=seen, extra=True)
-
-
+written("extra card SEEN CARD", "extra card unseen 8D")(lambda player, **given: player.card_out(**given, extra=True))
 presses("says CLAIM", "says no carta", "declare", means="voice")
 presses("sets the cards apart", "sets the cards apart", "declare", claim="carta", means="gesture")
 presses("crosses the cards", "crosses the cards", "declare", claim="no_carta", means="gesture")
-
-
-@written("turns the cards", "turns the cards")
-def turns_the_cards(player: Player) -> None:
-    """Key that the reader turns Punto's two cards, with their known faces, and so declares a battuta (8 or 9).
-
-    Where one is not known, no faces are given.
-    """
-    player.turn("turn_battuta", Side.PUNTO)
-
-
+written("turns the cards", "turns the cards")(lambda player: player.turn("turn_battuta", Side.PUNTO))
 presses("declines to read", "declines to read", "pass_reading")
-
-
-@written("turns SIDE", "turns banco")
-def turns(player: Player, *, side: str) -> None:
-    """Turn the two cards of a side (``punto`` or ``banco``) with their known faces, due or not.
-
-    Where one is not known, no faces are given.
-    """
-    player.turn(f"turn_{side}", Side(side))
-
-
+written("turns SIDE", "turns banco")(lambda player, side: player.turn(f"turn_{side}", Side(side)))
 presses(
     "cut card out [after COUNT]", "cut card out after 2", "cut_card_out", named={"count": "hand_cards"}, hand_cards=None
 )
@@ -137,10 +92,7 @@ def announces(player: Player, *, banco: int | None = None, punto: int | None = N
     player.announce(**({} if banco is None or punto is None else {"banco": banco, "punto": punto}))
 
 
-@written("le carte parlano", "le carte parlano")
-def cards_speak(player: Player) -> None:
-    """Announce the right points; once points were announced in this coup, right or wrong, as «le carte parlano»."""
-    player.announce()
+written("le carte parlano", "le carte parlano")(lambda player: player.announce())
 
 
 @written("remaining CARDS", "remaining 5C 2D JH")

@@ -5,7 +5,6 @@ Each function returns the expected value and the actual one.
 
 from table.models import LimitRange
 from table.play.next_act import next_act
-from table.play.state import TableState
 from table.rules.cards import show
 from table.rules.refusal import Cents
 from table.script.lines.expect import expects
@@ -64,7 +63,7 @@ def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, obj
     Both as texts in units, see :func:`_shown`, sorted by kind of stake; all kinds have to be named.
     """
     state = player.state
-    return _shown(limits), _shown(state.coup.limits if state.coup else _ranges(state, LimitRange.Standing.NOW))
+    return _shown(limits), _shown(state.coup.limits if state.coup else state.limits_of(LimitRange.Standing.NOW))
 
 
 @expects("coming limits LIMITS", "coming limits main 20-500 egalite 5-200")
@@ -75,17 +74,8 @@ def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[obje
     stake; all kinds that change have to be named.
     """
     state = player.state
-    coming = _ranges(state, LimitRange.Standing.NEXT) | _ranges(state, LimitRange.Standing.UNANNOUNCED)
+    coming = state.limits_of(LimitRange.Standing.NEXT) | state.limits_of(LimitRange.Standing.UNANNOUNCED)
     return _shown(limits), _shown(coming) or "none"
-
-
-def _ranges(state: TableState, which: LimitRange.Standing) -> dict[str, list[int]]:
-    """Map kinds of stake to minimum and maximum in cents; {} where there are none.
-
-    ``which`` says of which limits: those in force, announced for the next coup, or decided and not announced.
-    """
-    found = [limit for limit in state.limit_ranges if limit.standing == which]
-    return {limit.kind: [limit.minimum, limit.maximum] for limit in found}
 
 
 def _shown(limits: dict[str, list[int]]) -> str:

@@ -1,43 +1,19 @@
-"""Lines about the table itself: its rules, limits, shoe and Button; and the line for any other act."""
+"""Lines about the table itself: its rules, limits, shoe, Button and guests; and the line for any other act."""
 
 from typing import Any
 
 from django.db.models import F
 
 from table.play.stakes import waiting_correction
-from table.rules.profile import Profile, Role
+from table.rules.profile import Role
 from table.script.form import ScriptLine, presses, written
 from table.script.player import Player
 
-
-@written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")
-def house(player: Player, *, house: Profile) -> None:
-    """Put the table, created if missing, under these rules, and sign on dealer and Ispettore di Gioco.
-
-    Rules that it has already stay; others are changed, refused (E_TABLE) unless it is closed and has no shoe.
-    """
-    player.set_up(house)
-
-
-@written("at table TABLE", "at table T2")
-def at_table(player: Player, *, table: str) -> None:
-    """Go on at the table with this code, with a dealer of its own, until another such line.
-
-    It need not exist: no table is added or refused by this. That dealer is taken on if missing.
-    """
-    player.go_to(table)
-
-
-@written("limits LIMITS", "limits main 10-1000 egalite 5-200")
-def limits(player: Player, *, limits: dict[str, list[int]]) -> None:
-    """Press `set_limits` as the office that decides them: minimum and maximum (cents) of each kind of stake.
-
-    At a closed table they hold at once. At any other they hold from the next coup on, or, where the house has new
-    limits announced, from that after the line “confirms the limits”, which is not pressed here.
-    """
-    player.set_limits(limits)
-
-
+written("house HOUSE", "house super-punto-banco-venezia banco_payout=half_on_six")(
+    lambda player, house: player.set_up(house)
+)
+written("at table TABLE", "at table T2")(lambda player, table: player.go_to(table))
+written("limits LIMITS", "limits main 10-1000 egalite 5-200")(lambda player, limits: player.set_limits(limits))
 presses("confirms the limits", "confirms the limits", "confirm_limits")
 
 
@@ -67,18 +43,47 @@ def close_table(player: Player) -> None:
     player.opened = False
 
 
-@written("new taglia [SERIAL]", "new taglia blue-17")
-def new_taglia(player: Player, *, serial: str | None = None) -> None:
-    """Load, shuffle and cut a new shoe and insert the cut card, with decks of this serial or of “demo-decks”.
-
-    Without a cut card where the rules have none. A virtual shoe is loaded in place of the first three.
-    """
-    player.prepare_shoe(serial) if serial else player.prepare_shoe()
-
-
+written("new taglia [SERIAL]", "new taglia blue-17")(lambda player, **given: player.prepare_shoe(**given))
 presses("replaces the decks SERIAL", "replaces the decks red-4", "replace_decks")
 presses("counts BURNED burned COUNT left", "counts 298 burned 14 left", "reconcile", named={"count": "left_over"})
 presses("button POSITION", "button 4", "set_button")
+
+
+# --- seats and standing guests. Super Punto Banco, Art. 13
+
+
+@written("seat POSITION [GUEST]", "seat 2 rossi")
+def seat(player: Player, *, position: str, guest: str | None = None) -> None:
+    """Reserve a seat for a guest, assign it, and have them sit down; nothing if that guest sits there.
+
+    Without ``guest`` it is “guest-POSITION”. Identity is not confirmed here: where the house requires that, the seat is
+    refused (E_IDENTITY) unless a line before has confirmed it.
+    """
+    who = guest or f"guest-{position}"
+    place = player.state.positions.get(position)
+    if place is not None and place.present and place.holder is not None and place.holder.key == who:
+        return
+    player.press("reserve", guest=who)
+    player.press("assign", guest=who, position=position)
+    player.press("occupy", position=position)
+
+
+@written("stands POSITION [GUEST]", "stands 5 verdi")
+def stand(player: Player, *, position: str, guest: str | None = None) -> None:
+    """Note that a guest takes part standing at this position; without ``guest`` it is “guest-POSITION”."""
+    player.press("stand_at", position=position, guest=guest or f"guest-{position}")
+
+
+presses("goes POSITION GUEST", "goes 5 verdi", "leave_standing")
+presses("identity GUEST", "identity rossi", "confirm_identity")
+presses("not shown GUEST LACKING", "not shown rossi age", "refuse_identity")
+presses("reserves GUEST", "reserves rossi", "reserve")
+presses("assigns POSITION GUEST", "assigns 5 rossi", "assign")
+presses("sits POSITION", "sits 5", "occupy")
+presses("marks POSITION", "marks 5", "mark")
+presses("back POSITION", "back 5", "return")
+presses("leaves POSITION", "leaves 5", "report_unmarked_absence")
+presses("gives up POSITION", "gives up 5", "release")
 
 
 # --- supervision, and everything else
@@ -86,25 +91,6 @@ presses("button POSITION", "button 4", "set_button")
 
 presses("suspends", "suspends", "suspend")
 presses("resumes", "resumes", "resume")
-
-
-@written("ROLE agrees to the correction", "ispettore_comunale agrees to the correction")
-def agree(player: Player, *, role: Role) -> None:
-    """Confirm the correction in this coup that waits for a second person, as the person of the office ``role``.
-
-    Refused as the table refuses it where none waits.
-    """
-    with player.acting_as(role):
-        player.press("confirm_correction", correction=_number_of_request(player))
-
-
-@written("takes back the correction", "takes back the correction")
-def take_back(player: Player) -> None:
-    """Withdraw, as Ispettore di Gioco, the correction in this coup that waits for a second person.
-
-    Refused where none waits.
-    """
-    player.press("withdraw_correction", correction=_number_of_request(player))
 
 
 def _number_of_request(player: Player) -> int:
@@ -115,6 +101,15 @@ def _number_of_request(player: Player) -> int:
     coup = player.state.coup
     waiting = waiting_correction(coup) if coup is not None else None
     return waiting.number if waiting is not None else 1
+
+
+presses(
+    "ROLE agrees to the correction",
+    "ispettore_comunale agrees to the correction",
+    "confirm_correction",
+    correction=_number_of_request,
+)
+presses("takes back the correction", "takes back the correction", "withdraw_correction", correction=_number_of_request)
 
 
 @written("acknowledges KIND", "acknowledges wrong_announcement")
@@ -155,13 +150,7 @@ presses(
 )
 
 
-@written("ROLE signs on", "capo_isola signs on")
-def sign_on(player: Player, *, role: Role) -> None:
-    """Sign on the person of this office, unless they are present.
-
-    A dealer signs off from another table first, and takes over where another one deals.
-    """
-    player.sign_on(role)
+written("ROLE signs on", "capo_isola signs on")(lambda player, role: player.sign_on(role))
 
 
 @written("by ROLE LINE", "by dealer assigns 5 rossi")

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from table.models import Coup
 from table.play.act import Act
-from table.play.declaration import INSPECTORS, Number, verb
+from table.play.declaration import INSPECTORS, Number, of_the_coup
 from table.play.sealed import check_real
 from table.play.stakes import check_whose
 from table.play.texts import misfit
@@ -92,12 +92,11 @@ def check_whose_is_corrected(act: Act, given: Mapping[str, Any]) -> None:
         check_whose(act, {"position": fix.position, "box": fix.box, "guest": fix.guest})
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "correct an entry"),
     said=(pgettext_lazy("record", "a correction, because it was %(reason)s"),),
     roles=[DEALER, ISPETTORE],
     phases=ALWAYS,
-    ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
     deciders=INSPECTORS,
@@ -124,12 +123,11 @@ def correct_entry(act: Act, *, what: What, new: dict[str, Any], reason: Reason) 
     act.effect("entry_corrected", what=what, old=old, new=new, reason=reason)
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "agree to a correction"),
     said=(pgettext_lazy("record", "agrees to the correction asked for in number %(correction)s"),),
     roles=AGREES,
     phases=BEFORE_BURNED,
-    ground=["coup"],
     moves=["coup", "shoe"],
     while_held=True,
     source="corrections.by_two",
@@ -152,13 +150,11 @@ def confirm_correction(act: Act, *, correction: Number) -> None:
     act.effect("entry_corrected", what=request.what, old=old, new=request.new, reason=request.reason, **both)
 
 
-@verb(
+@of_the_coup(
     title=pgettext_lazy("act", "take back a correction"),
     said=(pgettext_lazy("record", "takes back the correction asked for in number %(correction)s"),),
     roles=[ISPETTORE],
     phases=BEFORE_BURNED,
-    ground=["coup"],
-    moves=["coup"],
     while_held=True,
     source="corrections.by_two",
     public="correction",

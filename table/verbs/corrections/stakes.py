@@ -15,7 +15,15 @@ from table.models import Coup, Position, Stake, Uncollected
 from table.play.act import Act
 from table.play.cards import set_aside
 from table.play.money import follow, keep_stake, post, slips_of, won_on
-from table.play.seats import check_guest, check_reader_only, choose_reader, is_gone, owner_seated, reader_is_open
+from table.play.seats import (
+    check_guest,
+    check_reader_only,
+    choose_reader,
+    is_gone,
+    owner_seated,
+    reader_is_open,
+    stands_at,
+)
 from table.play.stakes import (
     box_named,
     delete_stake,
@@ -23,6 +31,7 @@ from table.play.stakes import (
     follow_tax,
     lay,
     lay_back,
+    new_stake,
     of_guest,
     put_in_action,
     return_tax,
@@ -124,8 +133,8 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
     old = _find(act, fix.position, fix.box, guest=fix.guest)
     if old is None:
         laid_by = fix.guest or _bettor(act, fix.position)
-        standing = _stands(act, fix.position, laid_by)
-        lay(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by)
+        standing = stands_at(act.state, fix.position, laid_by)
+        lay(act, new_stake(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by))
     elif fix.amount:
         set_laid(act, old, fix.amount, min(old.notes, fix.amount))
         follow_tax(act, old)
@@ -298,24 +307,16 @@ def correct_position(act: Act, fix: PositionFix) -> Any:
     was, coup = check_position_fix(act, fix), act.coup
     laid_by = _bettor(act, fix.meant)
     for stake in _stakes_at(act, fix.position):
-        _move(act, stake, fix.meant, laid_by)
+        with _moved(act, stake):
+            # Whoever laid it becomes its bettor, too, unless it had been laid for another one.
+            stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
+            stake.position, stake.laid_by, stake.taken_along = fix.meant, laid_by, 0
+            stake.standing = stands_at(act.state, fix.meant, laid_by)
     if coup.reader == fix.position:
         coup.reader = fix.meant
         update(coup)
     _recompute(act)
     return was
-
-
-def _move(act: Act, stake: Stake, position: str, laid_by: str) -> None:
-    """Move a stake to a position where ``laid_by`` laid it, sitting or on foot, and save it, as :func:`_moved` does.
-
-    They become its bettor, too, unless it had been laid for another one, who stays the bettor. What is in custody of it
-    follows ("custody_changed", "uncollected").
-    """
-    with _moved(act, stake):
-        stake.bettor = laid_by if stake.bettor == stake.laid_by else stake.bettor
-        stake.position, stake.laid_by, stake.taken_along = position, laid_by, 0
-        stake.standing = _stands(act, position, laid_by)
 
 
 @contextmanager
@@ -468,8 +469,3 @@ def _bettor(act: Act, position: str) -> str:
     who = [place.holder.key, *standing] if sits and place.holder else standing
     require(who, Code.POSITION, "Nobody is at position %(position)s.", position=position)
     return who[0]
-
-
-def _stands(act: Act, position: str, guest: str) -> bool:
-    """Whether this guest is noted as standing at this very position; one who sits there is not."""
-    return any((it.position, it.guest.key) == (position, guest) for it in act.state.standing)

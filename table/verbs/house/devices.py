@@ -7,16 +7,16 @@ import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.models import CardReader, Display, ElectronicShoe, House, Person, Table
+from table.models import CardReader, Display, ElectronicShoe, Person, Table
 from table.play.act import Act
-from table.play.declaration import verb
+from table.play.declaration import of_the_house
 from table.play.state import TABLE, TableState
 from table.play.texts import check_new
-from table.rules.cards import DECK, Card, parse, show
+from table.rules.cards import DECK, parse, show
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.outside import DIREZIONE, Digest
+from table.verbs.house.outside import Digest
 
 KEEPERS = (Role.OPERATOR, Role.DIREZIONE, Role.ISPETTORE_GIOCO)
 TECHNICIANS = (Role.OPERATOR, Role.DIREZIONE)
@@ -30,14 +30,13 @@ PLAIN_CODES = {str(card): str(card) for card in DECK} | {f"10{suit}": f"T{suit}"
 Signs = Annotated[str, msgspec.Meta(max_length=200)]
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "pair a display"),
     said=(
         pgettext_lazy("record", "display %(code)s belongs to table %(table)s, position %(position)s"),
         pgettext_lazy("record", "display %(code)s is the sign of table %(table)s"),
     ),
     roles=KEEPERS,
-    owner=House,
 )
 def pair_display(
     act: Act,
@@ -73,11 +72,10 @@ def _table(code: str) -> Table:
     return table
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "revoke a display"),
     said=(pgettext_lazy("record", "display %(code)s is revoked"),),
     roles=KEEPERS,
-    owner=House,
 )
 def revoke_display(act: Act, *, code: str) -> None:
     """Revoke the display paired by this code, which is lost, broken or moved: it shows nothing of the table any more.
@@ -95,11 +93,10 @@ def revoke_display(act: Act, *, code: str) -> None:
 # --- the reader of the cards
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "set up a card reader"),
     said=(pgettext_lazy("record", "the card reader of table %(table)s types as the office has set it"),),
     roles=TECHNICIANS,
-    owner=House,
 )
 def set_card_reader(
     act: Act,
@@ -133,14 +130,13 @@ def set_card_reader(
     _check_codes(cards, prefix, suffix + CardReader.END_KEYS[ends])
     reader = CardReader(pk=at.card_reader_id, prefix=prefix, suffix=suffix, ends=ends, pace=pace, codes=cards)
     reader.save()
-    _set_reader(at, reader)
+    _show_anew(at, card_reader=reader)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "take the settings of a card reader away"),
     said=(pgettext_lazy("record", "the card reader of table %(table)s types plain cards"),),
     roles=TECHNICIANS,
-    owner=House,
 )
 def remove_card_reader(act: Act, *, table: str) -> None:
     """Delete the settings of a table's reader: the console then takes plain codes, such as 7S. Screens are drawn again.
@@ -150,13 +146,8 @@ def remove_card_reader(act: Act, *, table: str) -> None:
     at = _table(table)
     if at.card_reader_id is None:
         raise Refused(Code.ARGUMENTS, "No card reader is set up at table “%(table)s”.", table=table[:20])
-    _set_reader(at, None)
+    _show_anew(at, card_reader=None)
     CardReader.objects.filter(pk=at.card_reader_id).delete()
-
-
-def _set_reader(table: Table, reader: CardReader | None) -> None:
-    """Store the reader of a table, None for none, and count up its ``inbox``, so that its screens are drawn again."""
-    Table.objects.filter(pk=table.pk).update(card_reader=reader, inbox=F("inbox") + 1)
 
 
 def _check_signs(*signs: str) -> None:
@@ -192,13 +183,11 @@ def _named(code: str, card: str) -> str:
         typed=code[: MOST_CODE_SIGNS + 1],
         most=MOST_CODE_SIGNS,
     )
-    return card if card == CardReader.CUT else _open(parse(card))
-
-
-def _open(card: Card) -> str:
-    """Return rank and suit of a card as two letters, such as ``TH``. Refuses the unknown card (E_CARD_COVERED)."""
-    require(card in DECK, Code.CARD_COVERED, "A code stands for a card that can be read; a covered one has none.")
-    return str(card)
+    if card == CardReader.CUT:
+        return card
+    face = parse(card)
+    require(face in DECK, Code.CARD_COVERED, "A code stands for a card that can be read; a covered one has none.")
+    return str(face)
 
 
 def _check_codes(cards: Mapping[str, str], prefix: str, ending: str) -> None:
@@ -249,11 +238,9 @@ def check_no_badge(_act: Act, given: Mapping[str, Any]) -> None:
     check_new(given["key"], taken=Person.objects.filter(badge=given["key"]).exists())
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "pair an electronic shoe"),
     said=(pgettext_lazy("record", "electronic shoe %(key)s belongs to table %(table)s"),),
-    roles=DIREZIONE,
-    owner=House,
     at_press=check_no_badge,
 )
 def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
@@ -270,11 +257,9 @@ def pair_shoe(act: Act, *, key: str, table: str, digest: Digest) -> None:
     _show_anew(at)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "revoke an electronic shoe"),
     said=(pgettext_lazy("record", "electronic shoe %(key)s is revoked"),),
-    roles=DIREZIONE,
-    owner=House,
 )
 def revoke_shoe(act: Act, *, key: str) -> None:
     """Revoke an electronic shoe: its reports are no longer accepted; what it has read stays on record, or sealed.
@@ -294,6 +279,6 @@ NOBODY_TELLS: dict[str, Any] = {"holder": "", "trouble": ""}
 """Fields of an electronic shoe that is not connected."""
 
 
-def _show_anew(table: Table) -> None:
-    """Count up the ``inbox`` of a table, so that its screens are drawn again; they show if a shoe reports its cards."""
-    Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1)
+def _show_anew(table: Table, **changes: Any) -> None:
+    """Store these changes of a table, if any, and count up its ``inbox``, so that its screens are drawn again."""
+    Table.objects.filter(pk=table.pk).update(inbox=F("inbox") + 1, **changes)

@@ -1,20 +1,19 @@
 """Verbs that erase people: their names and the notes about them go; keys, digests and entries stay."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
 from django.db.models import F
 from django.utils.translation import pgettext_lazy
 
-from table.models import Guest, House, Note, Position, Reservation, Standing, Table, Uncollected, Waiting
+from table.models import Guest, Note, Position, Reservation, Standing, Table, Uncollected, Waiting
 from table.models import Stake as Laid
 from table.models.register import MOST_NOTES
 from table.models.seating import WAITS
 from table.play.act import Act
-from table.play.declaration import verb
+from table.play.declaration import of_the_house
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import person_with
 
 Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)]], msgspec.Meta(max_length=MOST_NOTES)]
@@ -23,11 +22,9 @@ Notes = Annotated[list[Annotated[str, msgspec.Meta(min_length=64, max_length=64)
 # --- whom
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "erase a guest"),
     said=(pgettext_lazy("record", "the name of guest %(guest)s is erased"),),
-    roles=DIREZIONE,
-    owner=House,
 )
 def erase_guest(act: Act, *, guest: str, notes: Notes) -> None:
     """Erase the name of a guest and the notes with these digests; the key stays wherever it was recorded.
@@ -76,11 +73,9 @@ def _check_not_in_play(guest: Guest) -> None:
     )
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "erase somebody who left"),
     said=(pgettext_lazy("record", "the name of %(badge)s is erased"),),
-    roles=DIREZIONE,
-    owner=House,
 )
 def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
     """Erase the name of an inactive person and the notes with these digests, whoever wrote them.
@@ -104,11 +99,9 @@ def erase_person(act: Act, *, badge: str, notes: Notes) -> None:
 # --- texts
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "erase texts"),
     said=(pgettext_lazy("record", "texts are erased: %(why)s"),),
-    roles=DIREZIONE,
-    owner=House,
 )
 def erase_notes(act: Act, *, notes: Notes, why: Literal["asked_for", "too_old"] = "asked_for") -> None:
     """Erase the texts with these digests; who wrote them, when, and the digests stay. Records "notes_erased".
@@ -135,9 +128,4 @@ def _erase(act: Act, notes: Sequence[str]) -> None:
     )
     Note.objects.filter(pk__in=[it.pk for it in found]).update(text="", salt="", erased=True)
     act.effect("notes_erased", count=len(found), of=", ".join(f"{it.register} {it.number}" for it in found))
-    _draw_anew({it.register for it in found})
-
-
-def _draw_anew(registers: Collection[str]) -> None:
-    """Have the screens of the tables with these codes drawn again; ignore codes of no table, as the house's."""
-    Table.objects.filter(code__in=registers).update(inbox=F("inbox") + 1)
+    Table.objects.filter(code__in={it.register for it in found}).update(inbox=F("inbox") + 1)

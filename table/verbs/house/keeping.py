@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 from table.models import HOUSE, Entry, House
 from table.models.register import MOST_SIGNS
 from table.play.act import Act
-from table.play.declaration import verb
+from table.play.declaration import of_the_house
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.verifier.keyring import OF_KEYS, Named, is_hex
@@ -24,7 +24,7 @@ WITNESSES = (Role.ISPETTORE_COMUNALE, Role.AUDITOR)
 Plain = Annotated[str, msgspec.Meta(max_length=MOST_SIGNS)]
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "restore the house from a backup"),
     said=(
         pgettext_lazy(
@@ -34,8 +34,7 @@ Plain = Annotated[str, msgspec.Meta(max_length=MOST_SIGNS)]
         ),
         pgettext_lazy("record", "the house is restored from a backup of %(taken)s, up to %(up_to)s"),
     ),
-    roles=(Role.DIREZIONE, Role.OPERATOR),
-    owner=House,
+    roles=KEEPERS,
     moves=["staff"],
 )
 def restore(act: Act, *, taken: Plain, up_to: Plain, lost: Plain = "") -> None:
@@ -68,11 +67,10 @@ def _name_key(act: Act, key: str, *, before: str, signature: str = "") -> None:
     act.effect("seal_key_named", key=key)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "change the key of the seals"),
     said=(pgettext_lazy("record", "the key of the seals is changed: the one before has signed the new one"),),
     roles=KEEPERS,
-    owner=House,
 )
 def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     """Change the key of the seals; ``signature`` is that of the key before over both keys, in hexadecimal.
@@ -89,13 +87,11 @@ def change_seal_key(act: Act, *, key: str, signature: Signature) -> None:
     _name_key(act, new, before=before, signature=signature)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "declare the key of the seals lost"),
     said=(
         pgettext_lazy("record", "the key of the seals is declared lost; a Comunale or an auditor has to say so too"),
     ),
-    roles=(Role.DIREZIONE,),
-    owner=House,
 )
 def lose_seal_key(act: Act, *, key: str) -> None:
     """Declare the key of the seals lost, and ``key`` its successor; nothing changes before a witness confirms it.
@@ -106,13 +102,12 @@ def lose_seal_key(act: Act, *, key: str) -> None:
     _new_key(act, key)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "witness that the key of the seals is lost"),
     said=(
         pgettext_lazy("record", "the key of the seals is lost, as the entry before says; another one is in its place"),
     ),
     roles=WITNESSES,
-    owner=House,
 )
 def witness_lost_seal_key(act: Act, *, key: str) -> None:
     """Confirm the entry right before this one, which declared the key of the seals lost: the new key seals now.

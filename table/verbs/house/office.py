@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import Count, Sum
 from django.utils.translation import pgettext_lazy
 
-from table.models import TRAINING, House, LimitRange, Policy, Refusal, Table
+from table.models import TRAINING, LimitRange, Policy, Refusal, Table
 from table.play.act import Act
-from table.play.declaration import ANYTIME, CLOSED, verb
+from table.play.declaration import ANYTIME, CLOSED, of_the_house, verb
 from table.play.in_force import bring_rules_into_force, lay_positions
 from table.play.texts import check_new
 from table.rules.houses import of_values
@@ -21,11 +21,9 @@ MOST_LETTERS = 80
 DIREZIONE = (Role.DIREZIONE,)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "add a table"),
     said=(pgettext_lazy("record", "table %(code)s is new"),),
-    roles=DIREZIONE,
-    owner=House,
     moves=["staff"],
 )
 def add_table(act: Act, *, code: str) -> None:
@@ -44,11 +42,10 @@ def add_table(act: Act, *, code: str) -> None:
     Table.objects.create(code=code, refused=_refused_before(code))
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "add a training table"),
     said=(pgettext_lazy("record", "table %(code)s is new, for training alone"),),
     roles=[Role.INSTRUCTOR],
-    owner=House,
     moves=["staff"],
 )
 def add_training_table(act: Act, *, code: str) -> None:

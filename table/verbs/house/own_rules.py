@@ -9,13 +9,13 @@ from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
-from table.models import House, OwnHouse, OwnRules
+from table.models import OwnHouse, OwnRules
 from table.play.act import Act
-from table.play.declaration import verb
+from table.play.declaration import of_the_house
 from table.rules.houses import HOUSES, of_values
 from table.rules.profile import Profile, as_values
-from table.rules.refusal import Code, Listed, require
-from table.verbs.house.office import DIREZIONE, check_new_rules, playable
+from table.rules.refusal import Code, Listed, Refused, require
+from table.verbs.house.office import check_new_rules, playable
 
 MOST_OF_A_KEY = 40
 A_KEY = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
@@ -42,11 +42,9 @@ def check_amended(_act: Act, given: Mapping[str, Any]) -> None:
     check_new_rules(of_values(as_values(latest) | given["changes"]))
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "make own rules"),
     said=(pgettext_lazy("record", "own rules %(key)s are made: “%(title)s”"),),
-    roles=DIREZIONE,
-    owner=House,
     at_press=check_made,
 )
 def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None:
@@ -68,11 +66,9 @@ def make_rules(act: Act, *, key: str, title: str, rules: dict[str, Any]) -> None
     _store_version(OwnHouse(key=key), profile)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "rename own rules"),
     said=(pgettext_lazy("record", "own rules %(key)s are called “%(title)s” from now on"),),
-    roles=DIREZIONE,
-    owner=House,
 )
 def rename_rules(act: Act, *, key: str, title: str) -> None:
     """Give own rules another title, as a new version; tables keep the old one until they get it.
@@ -87,11 +83,9 @@ def rename_rules(act: Act, *, key: str, title: str) -> None:
     _store_version(house, profile)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "change own rules"),
     said=(pgettext_lazy("record", "own rules %(key)s have a version %(version)s"),),
-    roles=DIREZIONE,
-    owner=House,
     at_press=check_amended,
 )
 def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) -> None:
@@ -115,11 +109,9 @@ def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) ->
     _store_version(house, profile)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "retire own rules"),
     said=(pgettext_lazy("record", "own rules %(key)s are retired"),),
-    roles=DIREZIONE,
-    owner=House,
 )
 def retire_rules(act: Act, *, key: str) -> None:
     """Retire own rules: no longer offered, and no new versions; tables that play by them keep them.
@@ -167,8 +159,8 @@ def _plainly(title: str) -> str:
 def _in_use(key: str) -> tuple[OwnHouse, Profile]:
     """Return own rules that are not retired, with their latest version. Refused (E_ARGUMENTS) where there are none."""
     latest = OwnRules.objects.select_related("house").filter(house__key=key).order_by("version").last()
-    require(latest is not None, Code.ARGUMENTS, "There are no own rules “%(key)s”.", key=key[:MOST_OF_A_KEY])
-    assert latest is not None
+    if latest is None:
+        raise Refused(Code.ARGUMENTS, "There are no own rules “%(key)s”.", key=key[:MOST_OF_A_KEY])
     require(not latest.house.retired, Code.ARGUMENTS, "The rules “%(key)s” are retired.", key=key)
     return latest.house, latest.profile
 

@@ -6,13 +6,12 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.models import MACHINE, ElectronicShoe, House, Person, StaffPresence, Table
+from table.models import MACHINE, ElectronicShoe, Person, StaffPresence, Table
 from table.play.act import Act
-from table.play.declaration import verb
+from table.play.declaration import of_the_house
 from table.play.texts import check_new
 from table.rules.profile import Role, has_comunale
-from table.rules.refusal import Code, require
-from table.verbs.house.office import DIREZIONE
+from table.rules.refusal import Code, Refused, require
 
 SIGN_IN = tuple(role for role in Role if role is not Role.SHOE)
 """Every role but that of a shoe reader, which has a key of its own."""
@@ -33,11 +32,10 @@ def check_no_shoe(_act: Act, given: Mapping[str, Any]) -> None:
     check_new(given["badge"], taken=ElectronicShoe.objects.filter(key=given["badge"]).exists())
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "take somebody on"),
     said=(pgettext_lazy("record", "%(badge)s works here from now on, as %(role)s"),),
-    roles=[*DIREZIONE, Role.ISPETTORE_COMUNALE],
-    owner=House,
+    roles=[Role.DIREZIONE, Role.ISPETTORE_COMUNALE],
     moves=["staff"],
     at_press=check_no_shoe,
 )
@@ -55,11 +53,9 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None
     Person.objects.take_on(badge=badge, role=Role(role), language=language)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "give a role"),
     said=(pgettext_lazy("record", "%(badge)s is now %(role)s"),),
-    roles=DIREZIONE,
-    owner=House,
     moves=["staff"],
 )
 def set_role(act: Act, *, badge: str, role: str) -> None:
@@ -79,11 +75,9 @@ def set_role(act: Act, *, badge: str, role: str) -> None:
     person.save(update_fields=["role"])
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "make somebody active or inactive"),
     said=(pgettext_lazy("record", "%(badge)s: %(active)s"),),
-    roles=DIREZIONE,
-    owner=House,
     moves=["staff"],
 )
 def set_active(act: Act, *, badge: str, active: bool) -> None:
@@ -105,8 +99,8 @@ def set_active(act: Act, *, badge: str, active: bool) -> None:
 def person_with(badge: str) -> Person:
     """Return the person with this badge, even an inactive one. Refused (E_ARGUMENTS) where nobody has it."""
     person = Person.objects.filter(badge=badge).first()
-    require(person, Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
-    assert person is not None
+    if person is None:
+        raise Refused(Code.ARGUMENTS, "Nobody has the badge “%(badge)s”.", badge=badge[:20])
     return person
 
 
@@ -183,11 +177,10 @@ def comunale_given_by() -> str:
 # --- at a device
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "sign in"),
     said=(pgettext_lazy("record", "signs in at %(device)s"),),
     roles=SIGN_IN,
-    owner=House,
 )
 def sign_in(act: Act, *, device: str) -> None:
     """Record, by the entry alone, that somebody has shown badge and PIN at this device, and now works with it.
@@ -198,11 +191,10 @@ def sign_in(act: Act, *, device: str) -> None:
     check_device(device)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "sign out"),
     said=(pgettext_lazy("record", "signs out at %(device)s"),),
     roles=SIGN_IN,
-    owner=House,
 )
 def sign_out(act: Act, *, device: str) -> None:
     """Record, by the entry alone, that somebody signs out at this device; it signs them off at no table.

@@ -6,28 +6,26 @@ from typing import Annotated, Any
 import msgspec
 from django.utils.translation import pgettext_lazy
 
-from table.models import MACHINE, GivenPin, House, Person
+from table.models import MACHINE, GivenPin, Person
 from table.models.tables import given_pin_delay
 from table.play.act import Act
-from table.play.declaration import verb
+from table.play.declaration import of_the_house
 from table.rules.authority import cite
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
-from table.verbs.house.office import DIREZIONE
 from table.verbs.house.people import SIGN_IN, check_device, check_gives, person_with
 
 Proof = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{16}:[0-9a-f]{64})?$")]
 """Fingerprint of the pepper, and a digest keyed by it of the badge and the stored hash; empty in the oldest entries."""
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "give a new PIN"),
     said=(
         pgettext_lazy("record", "%(badge)s has a new PIN, shown at %(shown_at)s"),
         pgettext_lazy("record", "%(badge)s has a new PIN"),
     ),
-    roles=[*DIREZIONE, Role.ISPETTORE_COMUNALE],
-    owner=House,
+    roles=[Role.DIREZIONE, Role.ISPETTORE_COMUNALE],
     moves=["staff"],
 )
 def give_pin(
@@ -58,11 +56,10 @@ def give_pin(
         )
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "set one’s own PIN"),
     said=(pgettext_lazy("record", "sets a PIN of their own at %(device)s"),),
     roles=SIGN_IN,
-    owner=House,
     moves=["staff"],
 )
 def set_own_pin(act: Act, *, device: str, proof: Proof) -> None:
@@ -89,11 +86,10 @@ def check_pin_seen(act: Act, given: Mapping[str, Any]) -> None:
         act.check_seen(last.used or last.number)
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "confirm whose PIN it is"),
     said=(pgettext_lazy("record", "confirms that it is %(badge)s who has the PIN that was given anew"),),
     roles=[Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE],
-    owner=House,
     moves=["staff"],
     by_pin=True,
     source="presence.own_pin",
@@ -120,11 +116,9 @@ def confirm_pin(act: Act, *, badge: str) -> None:
     given.save(update_fields=["confirmed", "confirmed_by"])
 
 
-@verb(
+@of_the_house(
     title=pgettext_lazy("act", "lift a lock-out"),
     said=(pgettext_lazy("record", "%(badge)s may try the PIN again"),),
-    roles=DIREZIONE,
-    owner=House,
     moves=["staff"],
 )
 def lift_lock_out(act: Act, *, badge: str) -> None:

@@ -18,18 +18,15 @@ from table.rules.refusal import Code, Refused, require
 
 SEATERS = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 STAFF = (Role.DEALER, *SEATERS)
-of_a_seat = partial(verb, tables=ANYTIME, ground=["seats"], moves=["seats"], while_held=True, source="acts")
-"""Declare a verb that gives a seat or takes it: at any time, even while an incident holds the coup."""
+of_a_guest = partial(verb, roles=STAFF, tables=ANYTIME, moves=["seats"], while_held=True)
+"""Declare a verb on a guest of the table: at any time, even while an incident holds the coup."""
+of_a_seat = partial(of_a_guest, ground=["seats"])
+"""Declare a verb that gives a seat or takes it, likewise."""
 
 
-@verb(
+@of_a_guest(
     title=pgettext_lazy("act", "reserve a seat"),
     said=(pgettext_lazy("record", "%(guest)s asks for a seat"),),
-    roles=STAFF,
-    tables=ANYTIME,
-    moves=["seats"],
-    while_held=True,
-    source="acts",
     public="guest",
 )
 def reserve(act: Act, *, guest: str) -> None:
@@ -41,14 +38,9 @@ def reserve(act: Act, *, guest: str) -> None:
     Reservation.objects.create(table=act.table, guest=_guest(guest), made_at=act.number)
 
 
-@verb(
+@of_a_guest(
     title=pgettext_lazy("act", "cancel the reservation"),
     said=(pgettext_lazy("record", "%(guest)s waits for a seat no more"),),
-    roles=STAFF,
-    tables=ANYTIME,
-    moves=["seats"],
-    while_held=True,
-    source="acts",
     public="guest",
 )
 def cancel_reservation(act: Act, *, guest: str) -> None:
@@ -61,13 +53,9 @@ def cancel_reservation(act: Act, *, guest: str) -> None:
     update(reservation)
 
 
-@verb(
+@of_a_guest(
     title=pgettext_lazy("act", "confirm identity and age"),
     said=(pgettext_lazy("record", "%(guest)s has shown identity and age"),),
-    roles=STAFF,
-    tables=ANYTIME,
-    moves=["seats"],
-    while_held=True,
     source="identity_check",
 )
 def confirm_identity(act: Act, *, guest: str) -> None:
@@ -106,13 +94,9 @@ def check_turns_away(act: Act, _given: Mapping[str, Any]) -> None:
     )
 
 
-@verb(
+@of_a_guest(
     title=pgettext_lazy("act", "identity or age not shown"),
     said=(pgettext_lazy("record", "%(guest)s is not admitted: %(lacking)s not shown"),),
-    roles=STAFF,
-    tables=ANYTIME,
-    moves=["seats"],
-    while_held=True,
     source="identity_check",
     at_press=check_turns_away,
 )
@@ -167,7 +151,6 @@ def assign(act: Act, *, guest: str, position: str) -> None:
 @of_a_seat(
     title=pgettext_lazy("act", "take the seat"),
     said=(pgettext_lazy("record", "position %(position)s: the guest sits down"),),
-    roles=STAFF,
     public="position",
 )
 def occupy(act: Act, *, position: str) -> None:
@@ -201,7 +184,6 @@ def _seat_own_stakes(act: Act, place: Position) -> None:
 @of_a_seat(
     title=pgettext_lazy("act", "mark the seat"),
     said=(pgettext_lazy("record", "position %(position)s: its holder marks it and leaves"),),
-    roles=STAFF,
     public="position",
 )
 def mark(act: Act, *, position: str) -> None:
@@ -218,7 +200,6 @@ def mark(act: Act, *, position: str) -> None:
 @of_a_seat(
     title=pgettext_lazy("act", "back at the seat"),
     said=(pgettext_lazy("record", "position %(position)s: its holder is back"),),
-    roles=STAFF,
     public="position",
 )
 def return_(act: Act, *, position: str) -> None:
@@ -239,7 +220,6 @@ def return_(act: Act, *, position: str) -> None:
 @of_a_seat(
     title=pgettext_lazy("act", "gone without marking"),
     said=(pgettext_lazy("record", "position %(position)s: its holder left without marking it"),),
-    roles=STAFF,
     public="position",
 )
 def report_unmarked_absence(act: Act, *, position: str) -> None:
@@ -256,7 +236,6 @@ def report_unmarked_absence(act: Act, *, position: str) -> None:
 @of_a_seat(
     title=pgettext_lazy("act", "give the seat up"),
     said=(pgettext_lazy("record", "position %(position)s is given back"),),
-    roles=STAFF,
     public="position",
 )
 def release(act: Act, *, position: str) -> None:
@@ -286,7 +265,6 @@ def release(act: Act, *, position: str) -> None:
 @of_a_seat(
     title=pgettext_lazy("act", "take part standing"),
     said=(pgettext_lazy("record", "%(guest)s takes part standing at position %(position)s"),),
-    roles=STAFF,
     public="position guest",
 )
 def stand_at(act: Act, *, position: str, guest: str) -> None:
@@ -317,7 +295,6 @@ def stand_at(act: Act, *, position: str, guest: str) -> None:
 @of_a_seat(
     title=pgettext_lazy("act", "standing player leaves"),
     said=(pgettext_lazy("record", "%(guest)s, who stood at position %(position)s, goes"),),
-    roles=STAFF,
     public="position guest",
 )
 def leave_standing(act: Act, *, position: str, guest: str) -> None:

@@ -1,17 +1,18 @@
 """Verbs of supervision: who works at a table, opening and closing, suspension, limits, the Button, notes."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
-from table.models import Coup, Entry, LimitRange, StaffPresence, Table
+from table.models import Coup, Entry, LimitRange, StaffPresence
 from table.play.act import Act
-from table.play.cards import set_aside
+from table.play.cards import plays_blanks, set_aside
 from table.play.coup import check_nobody_awaited, end_game
-from table.play.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, Text, verb
-from table.play.in_force import announce_limits, apply_limits_while_closed, direzione_suspended
+from table.play.declaration import ANYTIME, CLOSED, IDLE, INSPECTORS, OPEN, SUSPENDED, Amount, AtPress, Text, verb
+from table.play.in_force import NEXT, NOW, UNANNOUNCED, announce_limits, apply_limits_while_closed, direzione_suspended
 from table.play.money import Tronc, post
 from table.play.presence import begin_work
 from table.play.shoe import call_last_coup_again, hand_on_cut_card, name_blank_due
@@ -20,26 +21,21 @@ from table.play.state import BY_ITS_END
 from table.rules.phase import Phase
 from table.rules.profile import DECIDERS, Role
 from table.rules.reading import check_position
-from table.rules.refusal import Cents, Code, Refused, require
+from table.rules.refusal import Cents, Code, require
 from table.rules.regola import Outcome
 from table.rules.stakes import Range, check_decided, check_limits
 
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
-
-
-NOW, NEXT, UNANNOUNCED = LimitRange.Standing.NOW, LimitRange.Standing.NEXT, LimitRange.Standing.UNANNOUNCED
+of_the_staff = partial(verb, roles=STAFF, tables=ANYTIME, moves=["staff"], while_held=True)
+"""Declare a verb by which somebody begins or ends to work at the table, at any time."""
 
 # --- who is at work
 
 
-@verb(
+@of_the_staff(
     title=pgettext_lazy("act", "sign on"),
     said=(pgettext_lazy("record", "begins to work at the table"),),
-    roles=STAFF,
-    tables=ANYTIME,
-    moves=["staff"],
-    while_held=True,
     deciders=INSPECTORS,
 )
 def sign_on(act: Act) -> None:
@@ -65,13 +61,10 @@ def _relieve_dealer(act: Act) -> None:
     _sign_off(act, badge=act.actor)
 
 
-@verb(
+@of_the_staff(
     title=pgettext_lazy("act", "take over"),
     said=(pgettext_lazy("record", "takes over the table, with badge and PIN"),),
     roles=[Role.DEALER],
-    tables=ANYTIME,
-    moves=["staff"],
-    while_held=True,
     by_pin=True,
 )
 def take_over(act: Act) -> None:
@@ -85,16 +78,12 @@ def take_over(act: Act) -> None:
     begin_work(act)
 
 
-@verb(
+@of_the_staff(
     title=pgettext_lazy("act", "sign off"),
     said=(
         pgettext_lazy("record", "notes that %(badge)s leaves the table"),
         pgettext_lazy("record", "leaves the table"),
     ),
-    roles=STAFF,
-    tables=ANYTIME,
-    moves=["staff"],
-    while_held=True,
 )
 def sign_off(act: Act, *, badge: str | None = None) -> None:
     """Sign off from the table, or sign off ``badge`` ("signed_off").
@@ -146,7 +135,7 @@ def open_table(act: Act) -> None:
     """
     table, state = act.table, act.state
     _check_opens(act)
-    limits = {it.kind: Range(it.minimum, it.maximum) for it in state.limit_ranges if it.standing == NOW}
+    limits = {kind: Range(*pair) for kind, pair in state.limits_of(NOW).items()}
     check_limits(state.profile, limits)
     dealers = StaffPresence.objects.filter(table=table, until=None, role=Role.DEALER)
     require(dealers.exists(), Code.PRESENCE, "No dealer is signed on at this table.")
@@ -192,17 +181,9 @@ def close_table(act: Act) -> None:
     ("uncollected").
     """
     require(act.state.coup is None, Code.COUP_OPEN, "A coup is being played; finish it first.")
-    _name_tronc(act)
-    end_game(act)
-
-
-def _name_tronc(act: Act) -> None:
-    """Record what guests gave for the Tronc since the table was opened, unless that is nothing.
-
-    The effect is "tronc": amount, of that in chips, and in cash, in cents.
-    """
     if (tronc := Tronc.of(act.table)).total:
         act.effect("tronc", amount=tronc.total, chips=tronc.chips, cash=tronc.cash)
+    end_game(act)
 
 
 @verb(
@@ -263,12 +244,18 @@ def _cancel(act: Act, coup: Coup) -> None:
     call_last_coup_again(act)
 
 
-def check_suspension_seen(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) to resume a game that was suspended after what the screen showed.
+def _shown_since(verb_name: str) -> AtPress:
+    """Return a check that refuses (E_STALE) an act whose screen had not shown the last entry of this verb, if any.
 
-    Checked at the press alone, as earlier entries did so.
+    Checked at the press alone, as earlier entries were made all the same.
     """
-    act.check_seen(_last_entry(act.table, "suspend"))
+
+    def check(act: Act, _given: Mapping[str, Any]) -> None:
+        """Refuse (E_STALE) an act whose screen had not shown the last entry of the verb in the table's register."""
+        done = Entry.objects.filter(register=act.table.code, verb=verb_name).order_by("-number")
+        act.check_seen(done.values_list("number", flat=True).first() or 0)
+
+    return check
 
 
 @verb(
@@ -280,7 +267,7 @@ def check_suspension_seen(act: Act, _given: Mapping[str, Any]) -> None:
     moves=["coup"],
     while_held=True,
     source="resumed",
-    at_press=check_suspension_seen,
+    at_press=_shown_since("suspend"),
 )
 def resume(act: Act) -> None:
     """Resume a suspended game, or revoke a suspension that was to follow this coup. Records no effect.
@@ -385,20 +372,6 @@ def set_limits(act: Act, *, limits: dict[str, list[Amount]]) -> None:
     apply_limits_while_closed(act)
 
 
-def check_limits_seen(act: Act, _given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) to confirm limits that were set after what the screen showed.
-
-    Checked at the press alone, as earlier entries did so.
-    """
-    act.check_seen(_last_entry(act.table, "set_limits"))
-
-
-def _last_entry(table: Table, verb_name: str) -> int:
-    """Return the number of the last entry of this verb in the register of a table; 0 where there is none."""
-    done = Entry.objects.filter(register=table.code, verb=verb_name).order_by("-number")
-    return done.values_list("number", flat=True).first() or 0
-
-
 @verb(
     title=pgettext_lazy("act", "confirm the limits"),
     said=(pgettext_lazy("record", "the new limits are announced and on the sign"),),
@@ -407,7 +380,7 @@ def _last_entry(table: Table, verb_name: str) -> int:
     moves=["limits"],
     while_held=True,
     source="announce_limits_by",
-    at_press=check_limits_seen,
+    at_press=_shown_since("set_limits"),
 )
 def confirm_limits(act: Act) -> None:
     """Have limits that waited to be announced hold from the next coup on, at a closed table at once ("limits_applied").
@@ -459,9 +432,7 @@ def order_blank(act: Act) -> None:
     (E_PROFILE) in a house without coups in bianco, (E_INCIDENT_OPEN) while a case waits for a decision, and
     (E_BLANK_NO_BETS) while stakes lie on the felt.
     """
-    profile = act.state.profile
-    if profile.remedies != "blank_coup":
-        raise Refused(Code.PROFILE, "This house plays no Colpo in Bianco.", source=act.cite("remedies"))
+    require(plays_blanks(act), Code.PROFILE, "This house plays no Colpo in Bianco.", source=act.cite("remedies"))
     check_nobody_awaited(act)
     require(
         not act.state.stakes,

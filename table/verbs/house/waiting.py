@@ -14,12 +14,13 @@ import msgspec
 from django.utils.translation import pgettext_lazy
 
 from table.memory.statements import update
-from table.models import MOST_TABLES, Guest, House, Reservation, Table, Waiting
+from table.models import Guest, Reservation, Table, Waiting
 from table.play.act import Act
-from table.play.declaration import NOBODY, OPEN, SUSPENDED, verb
+from table.play.declaration import NOBODY, OPEN, SUSPENDED, of_the_house
 from table.play.seats import ASSIGNED, check_guest
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
+from table.verbs.house.outside import known_tables
 from table.verbs.house.seating import SEATERS, check_free, check_identity, free, of_a_seat, position_of
 
 AT_THE_PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
@@ -27,6 +28,8 @@ AT_THE_PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE)
 MOST_NUMBERS = 999
 """Largest number of a guest: three digits, to be read from afar. After it they begin again with 1."""
 Number = Annotated[int, msgspec.Meta(gt=0, le=MOST_NUMBERS)]
+of_the_list = partial(of_the_house, roles=AT_THE_PIT, source="seats.waiting", deciders=NOBODY)
+"""Declare a verb on the list itself."""
 of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 """Declare a verb that calls somebody from the list to a seat, or off again, at a table that is not closed."""
 
@@ -34,17 +37,13 @@ of_a_call = partial(of_a_seat, roles=SEATERS, tables=(OPEN, SUSPENDED))
 # --- the list
 
 
-@verb(
+@of_the_list(
     title=pgettext_lazy("act", "enter on the waiting list"),
     said=(
         pgettext_lazy("record", "%(guest)s waits for a seat at one of these tables: %(tables)s"),
         pgettext_lazy("record", "%(guest)s waits for a seat at any table of the house “%(profile)s”"),
         pgettext_lazy("record", "%(guest)s waits for a seat at any table"),
     ),
-    roles=AT_THE_PIT,
-    owner=House,
-    source="seats.waiting",
-    deciders=NOBODY,
 )
 def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, profile: str = "") -> None:
     """Enter a guest in the list: for the tables with these codes, for any that play by certain rules, or for any.
@@ -56,13 +55,13 @@ def wait_for_seat(act: Act, *, guest: str, tables: list[str] | None = None, prof
     number is still of somebody who waits (E_NO_RESERVATION).
     """
     check_guest(guest)
-    _check_wish(tables, profile)
+    wished = _wished(tables, profile)
     last = Waiting.objects.order_by("asked").last()
     Waiting.objects.create(
         asked=act.number,
         number=following(last.number if last is not None else 0),
         guest=Guest.objects.get_or_create(key=guest)[0],
-        tables=sorted(set(tables or ())),
+        tables=wished,
         profile=profile,
         since=act.at,
     )
@@ -73,36 +72,30 @@ def following(number: int) -> int:
     return number % MOST_NUMBERS + 1
 
 
-def _check_wish(tables: list[str] | None, profile: str) -> None:
-    """Refuse (E_ARGUMENTS) tables together with a house (the key of its rules), and an empty list of tables.
+def _wished(tables: list[str] | None, profile: str) -> list[str]:
+    """Return the codes of the tables for which a guest waits, sorted, each once; [] for no certain ones.
 
-    None for tables is no wish for certain ones, and passes. Refused too (E_TABLE): unknown tables, those for training,
-    more than MOST_TABLES, and a house by whose rules no table plays.
+    Refuses (E_ARGUMENTS) tables together with a house (the key of its rules), and an empty list of tables; (E_TABLE)
+    unknown tables, those for training, more than MOST_TABLES, and a house by whose rules no table plays.
     """
     require(
         tables is None or (tables and not profile),
         Code.ARGUMENTS,
         "A guest waits for tables by their codes, or for those of a house, or for any.",
     )
-    wished = sorted(set(tables or ()))
-    known = set(Table.real.filter(code__in=wished[:MOST_TABLES]).values_list("code", flat=True))
-    for code in wished:
-        require(code in known, Code.TABLE, "There is no table “%(table)s”.", table=code[:20])
+    wished = known_tables(tables)
     require(
         not profile or Table.real.filter(policy__values__key=profile).exists(),
         Code.TABLE,
         "No table plays by the rules of “%(house)s”.",
         house=profile[:20],
     )
+    return wished
 
 
-@verb(
+@of_the_list(
     title=pgettext_lazy("act", "take off the waiting list"),
     said=(pgettext_lazy("record", "%(guest)s waits for a seat no more"),),
-    roles=AT_THE_PIT,
-    owner=House,
-    source="seats.waiting",
-    deciders=NOBODY,
 )
 def leave_list(act: Act, *, guest: str) -> None:
     """Mark the row of a guest who waits on the list as left; no effect is recorded.

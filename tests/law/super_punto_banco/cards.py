@@ -115,8 +115,8 @@ SENTENCES: Sentences = {
             topic="remedies.nobody_stakes",
             broken=breaks(
                 "table/verbs/house/supervision.py",
-                'if profile.remedies != "blank_coup":',
-                'if profile.remedies == "blank_coup":',
+                "require(plays_blanks(act), Code.PROFILE",
+                "require(not plays_blanks(act), Code.PROFILE",
             ),
         ),
     ),

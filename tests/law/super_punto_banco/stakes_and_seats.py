@@ -249,7 +249,7 @@ SENTENCES: Sentences = {
             "art_15_what_nobody_collects",
             "test_the_direzione_alone_disposes_of_it_in_its_words_and_whatever_the_table_is_doing",
             topic="uncollected",
-            broken=breaks("table/verbs/house/custody.py", "roles=[Role.DIREZIONE],", "roles=[Role.DEALER],"),
+            broken=breaks("table/verbs/settling.py", "roles=[Role.DIREZIONE],", "roles=[Role.DEALER],"),
         ),
         ruled(
             "So are winnings that nobody collects.",
