@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -14,6 +12,7 @@ from bank.reports.payments import CagePayment
 from bank.rules.ledger import CAGE, CHIPS
 from table.models import Entry
 from table.record import chain
+from table.reports.evenings.sums import entries_named
 from table.screens.read.lines import title_of
 
 
@@ -94,7 +93,7 @@ def _lines(rows: Sequence[BankSession], payments: Iterable[CagePayment]) -> list
     for it in payments:
         key = it.table, it.number
         amounts.setdefault(key, {})["paid"], sessions[key] = it.amount, it.session
-    entries, slips = entries_of(amounts), _slips(rows)
+    entries, slips = {(it.register, it.number): it for it in entries_named(amounts)}, _slips(rows)
     in_order = sorted(amounts, key=lambda it: entries[it].pk)
     return [_line(entries[key], sessions[key], slips, amounts[key]) for key in in_order]
 
@@ -119,15 +118,3 @@ def _slips(rows: Sequence[BankSession]) -> dict[Named, str]:
     found = {(it.table.code, it.number): it.name for it in taken}
     moved = Movement.objects.filter(session__in=rows).exclude(slip=None).select_related("slip__table")
     return found | {(it.slip.table.code, -it.number): it.slip.name for it in moved if it.slip is not None}
-
-
-def entries_of(named: Iterable[Named]) -> dict[Named, Entry]:
-    """Map (code of a table, number) to the stored entry of its register, for those of these pairs that have one.
-
-    They are in order of codes and numbers, not in that of ``named``.
-    """
-    numbers: dict[str, list[int]] = {}
-    for code, number in named:
-        numbers.setdefault(code, []).append(number)
-    each = (Q(register=code, number__in=its) for code, its in numbers.items())
-    return {(it.register, it.number): it for it in Entry.objects.filter(reduce(or_, each, Q(pk=None)))}

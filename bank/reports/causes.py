@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from bank.models import BankSession
-from bank.rules.causes import Cause, CauseKind, CoupMoney, causes
+from bank.rules.causes import CauseKind, CoupMoney, causes
 from bank.rules.session import Differences
 from bank.screens.reading import texts_of
 from table.models import Coup, Entry, Money, Table
@@ -50,12 +50,10 @@ def causes_of(
     lines = Money.objects.filter(coup__in=places).values_list("coup", "stake", "kind", "amount")
     money = money_of(lines, {pk: str(pk) for pk in places})
     named = causes(found, money, kinds=kinds, counted=counted, in_transit=in_transit, again=again)
-    return tuple(_named(it, places) for it in named[:MOST_NAMED])
-
-
-def _named(it: Cause, places: Mapping[int, tuple[str, int, int]]) -> NamedCause:
-    """Return a cause with the key, taglia and number of its coups; ``places`` has these by a coup's primary key."""
-    return NamedCause(it.kind, it.amount, it.piece, tuple(places[int(coup)] for coup in it.coups))
+    return tuple(
+        NamedCause(it.kind, it.amount, it.piece, tuple(places[int(coup)] for coup in it.coups))
+        for it in named[:MOST_NAMED]
+    )
 
 
 def money_of(lines: Iterable[tuple[int, int, str, int]], names: Mapping[int, str]) -> list[CoupMoney]:

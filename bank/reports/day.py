@@ -4,37 +4,33 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
+from operator import attrgetter
 from typing import NamedTuple
-
-from django.utils.translation import gettext as _
 
 from bank.models import BankSession, Movement
 from bank.reports.payments import CagePayment, payments_in
-from bank.reports.result import SessionResult, results_of, total
+from bank.reports.result import SessionResult, results_of
+from bank.reports.words import FIGURES
 from bank.rules.session import Session
 from bank.rules.table_bank import BankStage
 from table.models import Table
-from table.reports.days.holds import Drop
+from table.reports.days.holds import Drop, total
 
 Figure = tuple[str, int | None]
+COLUMNS = tuple(name for name in FIGURES if name not in ("expected", "tips"))
+"""Figures of a session on a statement of the house."""
 EMPTY = BankStage.EMPTY.value
 
 
 class SessionLine(NamedTuple):
-    """Line of the statement: a session, or the sums of those of a table or day.
-
-    ``label`` is the same in any language.
-    """
+    """Line of the statement: a session, or the sums of a table or day; ``label`` is the same in any language."""
 
     label: str
     results: tuple[SessionResult, ...]
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return heading (in the active language) and cents of each column of :func:`_columns`, in its order.
-
-        A figure is the sum over the sessions of this line: 0 without any, None where that of one is pending.
-        """
-        return tuple((name, total(map(of, self.results))) for name, of in _columns())
+        """Return heading and cents of each of COLUMNS, summed over the sessions: 0 without any, None if pending."""
+        return tuple((str(FIGURES[name]), total(map(attrgetter(name), self.results))) for name in COLUMNS)
 
 
 class LostPieces(NamedTuple):
@@ -94,26 +90,6 @@ def _grouped(results: Iterable[SessionResult], by: Callable[[SessionResult], str
     for it in results:
         groups.setdefault(by(it), []).append(it)
     return [SessionLine(name, tuple(groups[name])) for name in sorted(groups, key=Table.in_order)]
-
-
-def _columns() -> Iterator[tuple[str, Callable[[SessionResult], int | None]]]:
-    """Yield each column of a statement: its heading, and a function from a result to cents, None for pending.
-
-    They are opener, fills, credits, notes keyed, closer, notes of the box, the results by the money lines and by the
-    counts, the differences of rack and box, what the cage paid outside play, and the difference at opening.
-    """
-    yield _("opener"), lambda it: it.session.opener
-    yield _("fills"), lambda it: it.session.fills
-    yield _("credits"), lambda it: it.session.credits
-    yield _("notes changed, as keyed"), lambda it: it.session.notes
-    yield _("closer"), lambda it: it.closer
-    yield _("notes in the box, counted"), lambda it: it.box
-    yield _("computed result"), lambda it: it.computed
-    yield _("physical result"), lambda it: it.physical
-    yield _("difference of the rack"), lambda it: it.rack_difference
-    yield _("difference of the box"), lambda it: it.box_difference
-    yield _("paid by the cage after closing"), lambda it: it.after_closing
-    yield _("difference at opening"), lambda it: it.opener_difference
 
 
 def house_statements(of: str) -> list[HouseStatement]:
@@ -188,8 +164,8 @@ def drops_of(day: date, named: Collection[str]) -> Iterator[Drop]:
     for currency, rows in sessions_of(day.isoformat()):
         for line in _grouped(results_of([it for it in rows if it.stage != EMPTY]), lambda it: it.table):
             if not named or line.label in named:
-                boxes, results = (one.box for one in line.results), (one.physical for one in line.results)
-                yield Drop(line.label, currency, total(boxes), total(results))
+                boxes = total(one.box for one in line.results)
+                yield Drop(line.label, currency, boxes, total(one.physical for one in line.results))
 
 
 def sessions_of(of: str) -> list[tuple[str, list[BankSession]]]:

@@ -14,7 +14,7 @@ from bank.reports.words import LOST, STATUSES, cause, try_name
 from bank.rules.pieces import as_keyed
 from bank.screens.flow import MOVEMENTS
 from table.reports.registers import spreadsheet
-from table.reports.registers.forms import VERSION, Cents, Version
+from table.reports.registers.forms import Cents, HandedOutFile, head_of
 from table.words.numbers import Numbers
 
 PieceCounts = Annotated[dict[str, int], msgspec.Meta(description="Numbers of pieces by the cents of one.")]
@@ -90,18 +90,13 @@ class CauseTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     coups: list[str]
 
 
-class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class StatementFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """Statement of a session of a table's bank; what is not counted yet is null.
 
     ``proven`` says whether its rows are those that its register makes, performed again, and ``proof`` that in words;
     null where nothing was compared.
     """
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
     table: str
     session: int
     day: str
@@ -132,7 +127,7 @@ class StatementFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slips: dict[str, bool]
     proven: bool | None
     proof: str
-    late: list[LateFields] = []
+    late: list[LateFields] = msgspec.field(default_factory=list)
 
 
 FILES: Mapping[str, type[msgspec.Struct]] = {"statement": StatementFile}
@@ -156,11 +151,7 @@ def statement_as_json(
     """
     session = it.session
     file = StatementFile(
-        schema="statement",
-        version=VERSION,
-        of=of,
-        language=language,
-        copy=copy,
+        **head_of("statement", of=of, language=language, copy=copy),
         table=it.table,
         session=it.number,
         day=it.day,
@@ -270,13 +261,8 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
             differs = cell(count.difference) if accepted else ""
             yield name, made.by, made.number, spreadsheet.amount(made.amount), count.reason, differs, made.foreign
     for late in it.late:
-        yield (
-            _("Changes entered or taken back late"),
-            late.by,
-            late.number,
-            spreadsheet.amount(late.amount),
-            late.reason,
-        )
+        changed = spreadsheet.amount(late.amount)
+        yield _("Changes entered or taken back late"), late.by, late.number, changed, late.reason
     for one in it.causes:
         yield (cause(one, numbers, currency),)
 

@@ -1,8 +1,8 @@
 """Reports of the house on its banks over a gaming day or month: tables of a page, PDF/A, CSV, and JSON by schema."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
 
 import msgspec
 from django.utils.timezone import localtime
@@ -11,14 +11,15 @@ from django.utils.translation import gettext as _
 from bank.reports.cash_register import CashLine, CashRegister, cash_registers
 from bank.reports.day import HouseStatement, LostPieces, SessionLine, house_statements, lost_of
 from bank.reports.files import Pending, cell
-from bank.reports.paper import compiled
 from bank.reports.result import SessionResult
-from bank.reports.tips import TipsLine, TipsStatement, tips_statements
+from bank.reports.tips import TipsStatement, tips_statements
 from bank.reports.words import amount, in_words
 from table.models import Entry
-from table.reports.evenings.paper import moment
+from table.record.chain import stamp
+from table.reports.evenings.paper import head_of_paper, moment
 from table.reports.registers import spreadsheet
-from table.reports.registers.forms import VERSION, Cents, Utc, Version
+from table.reports.registers.forms import Cents, HandedOutFile, Utc, head_of
+from table.reports.typesetting import compiled
 from table.words.numbers import Numbers, numbers_here
 
 
@@ -61,17 +62,12 @@ class LostTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount: Cents
 
 
-class BankDayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BankDayFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """Banks of the house over a gaming day (an ISO date) or a month (its year and month), in one currency.
 
     Provisional until all is counted; what was lost between cage and table is in no result.
     """
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
     day: str
     currency: str
     provisional: bool
@@ -103,14 +99,9 @@ class CashEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paid: Cents
 
 
-class CashRegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CashRegisterFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """What went into the cage and out of it for the banks of a gaming day or month, in one currency, and its sums."""
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
     day: str
     currency: str
     lines: list[CashEntry]
@@ -137,14 +128,9 @@ class SessionTips(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     staff: Pending
 
 
-class BankTipsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class BankTipsFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """Tips of a gaming day or month in one currency; provisional until all are counted and split."""
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Annotated[int, msgspec.Meta(ge=1)]
     day: str
     currency: str
     provisional: bool
@@ -200,10 +186,7 @@ class HouseReport(NamedTuple):
 
 
 def _printed(value: Value, numbers: Numbers, currency: str) -> str:
-    """Return a cell as it is printed: text as it is, times by the house's clock, days in words, cents as money.
-
-    Every number is cents. None is the word for “pending”.
-    """
+    """Return a cell as it is printed: texts, times of the house, days in words, cents as money, None as “pending”."""
     match value:
         case str():
             return value
@@ -247,38 +230,31 @@ def _of_banks(it: HouseStatement) -> HouseReport:
     A section on the money that was lost between cage and table follows, if :func:`lost_of` lists any. It is marked as
     provisional while a count is missing.
     """
-    names = tuple(name for name, _cents in it.house.figures())
-    house, lost = _cents_of(it.house), lost_of(it.of, it.currency)
+    lost, sums = lost_of(it.of, it.currency), _sums_in_file(it.house)
     if it.is_month:
-        by_table = _section(_("By table"), (_("Table"),), names, [((on.label,), on) for on in it.tables], house)
         days = [((date.fromisoformat(on.label),), on) for on in it.days]
-        by_day = _section(_("By day"), (_("Day"),), names, days, house)
-        sections: tuple[ReportTable, ...] = by_table, by_day
+        by_table = _section(_("By table"), (_("Table"),), [((on.label,), on) for on in it.tables], it.house)
+        sections = [by_table, _section(_("By day"), (_("Day"),), days, it.house)]
     else:
         lines = [((one.table, str(one.number)), SessionLine("", (one,))) for one in it.results]
-        sections = (_section(_("By table"), (_("Table"), _("Session")), names, lines, house),)
+        sections = [_section(_("By table"), (_("Table"), _("Session")), lines, it.house)]
     facts = {
         "provisional": it.provisional,
         "sessions": [_session_in_file(one) for one in it.results],
         "tables": {on.label: _sums_in_file(on) for on in it.tables},
         "days": {on.label: _sums_in_file(on) for on in it.days},
-        "house": _sums_in_file(it.house),
+        "house": sums,
         "lost": [LostTold(*one) for one in lost],
-        **{name: getattr(_sums_in_file(it.house), name) for name in RESULTS},
+        **{name: getattr(sums, name) for name in RESULTS},
     }
     title = _("Banks of the house, %(day)s") % {"day": in_words(it.of, numbers_here())}
-    alarm, signed_by = (
-        _("Provisional: not everything was counted yet.") if it.provisional else "",
-        (_("Cashier"), "Direzione"),
-    )
-    return HouseReport(it.of, it.currency, title, alarm, (*sections, *_of_lost(lost)), signed_by, BankDayFile, facts)
+    alarm = _("Provisional: not everything was counted yet.") if it.provisional else ""
+    signed_by, tables = (_("Cashier"), "Direzione"), (*sections, *_of_lost(lost))
+    return HouseReport(it.of, it.currency, title, alarm, tables, signed_by, BankDayFile, facts)
 
 
 def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
-    """Yield the section on what was lost between cage and table; none without any.
-
-    It has a row for each movement, with table, session, day, slip and cents, and the sum of these.
-    """
+    """Yield the section on what was lost between cage and table, a row for each movement, and the sum, if any."""
     if not lost:
         return
     rows = tuple((one.table, str(one.session), date.fromisoformat(one.day), one.slip, one.amount) for one in lost)
@@ -288,18 +264,12 @@ def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
 
 
 def _section(
-    title: str,
-    of: tuple[str, ...],
-    names: tuple[str, ...],
-    lines: Iterable[tuple[tuple[Value, ...], SessionLine]],
-    sums: Any,
+    title: str, of: Sequence[str], lines: Iterable[tuple[tuple[Value, ...], SessionLine]], house: SessionLine
 ) -> ReportTable:
-    """Return a section: a row for each line, its label before its figures; its ``sums`` are titled "House".
-
-    ``of`` are the heads of the labels, ``names`` those of the figures, ``sums`` the cents of all lines together.
-    """
+    """Return a section: lines by labels, with heads ``of`` these, and figures, then their sums, titled "House"."""
+    heads = (*of, *(name for name, _cents in house.figures()))
     rows = tuple((*label, *_cents_of(line)) for label, line in lines)
-    return ReportTable(title, (*of, *names), rows, (_("House"), *[""] * (len(of) - 1), *sums), len(of))
+    return ReportTable(title, heads, rows, (_("House"), *[""] * (len(of) - 1), *_cents_of(house)), len(of))
 
 
 def _cents_of(line: SessionLine) -> tuple[int | None, ...]:
@@ -314,27 +284,12 @@ def _session_in_file(it: SessionResult) -> DayTold:
 
 
 def _sums_in_file(line: SessionLine) -> SessionSums:
-    """Return the sums of a line in cents, as the file has them: those of all columns (see :func:`_columns` of the day).
+    """Return the sums of a line in cents, as the file has them: those of all columns (COLUMNS of the day).
 
     Closer, box, results, differences of rack and box, and what floats differed by at opening are None while something
     of them is pending; the others never are.
     """
-    opener, fills, credits_, notes, closer, box, *results, after_closing, overnight = _cents_of(line)
-    computed, physical, rack, of_box = results
-    return SessionSums(
-        opener or 0,
-        fills or 0,
-        credits_ or 0,
-        notes or 0,
-        closer,
-        box,
-        computed,
-        physical,
-        rack,
-        of_box,
-        after_closing or 0,
-        overnight,
-    )
+    return msgspec.convert(dict(zip(SessionSums.__struct_fields__, _cents_of(line), strict=True)), SessionSums)
 
 
 # --- the cash register
@@ -350,34 +305,24 @@ def of_cash(of: str) -> list[HouseReport]:
 
 
 def _of_cash(it: CashRegister) -> HouseReport:
-    """Return the report on a cash register: one section with a row for each line, as of :func:`_cash_row`.
+    """Return the report on a cash register: one section with a row of ten cells for each line, with times and titles.
 
-    Below them is a row of the sums of the five amounts, 0 without lines. It has lines and sums for the JSON, too.
+    Their five amounts are in cents. Below them is a row of the sums of these, 0 without lines. It has lines and sums
+    for the JSON, too, with times in UTC and verbs as names.
     """
     heads = (
         *(_("When"), _("Table"), _("What"), _("Slip"), _("Badge")),
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
     )
-    rows = tuple(map(_cash_row, it.lines))
+    rows = tuple((on.at, f"{on.table} · {on.session}", on.act, on.slip or "–", on.by, *on.amounts) for on in it.lines)
     section = ReportTable(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
-    lines = [_cash_in_file(line) for line in it.lines]
+    lines = [
+        CashEntry(on.table, on.session, on.number, stamp(on.at), on.verb, on.slip, on.by, *on.amounts)
+        for on in it.lines
+    ]
     facts = {"lines": lines} | dict(zip(CashLine._fields[-5:], it.sums, strict=True))
     title = _("Cash register, %(day)s") % {"day": in_words(it.of, numbers_here())}
     return HouseReport(it.of, it.currency, title, "", (section,), (_("Cashier"), "Direzione"), CashRegisterFile, facts)
-
-
-def _cash_in_file(it: CashLine) -> CashEntry:
-    """Convert a line of the cash register for the JSON: its time in UTC, its verb as a name, its cents by column."""
-    utc = it.at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    return CashEntry(it.table, it.session, it.number, utc, it.verb, it.slip, it.by, *it.amounts)
-
-
-def _cash_row(it: CashLine) -> tuple[Value, ...]:
-    """Return a line as a row of ten cells: time, "T1 · 3" (table and session), title of the act, slip or a dash, badge.
-
-    Then come its five amounts in cents: chips in and out, notes in and out, and what the cage paid outside play.
-    """
-    return (it.at, f"{it.table} · {it.session}", it.act, it.slip or "–", it.by, *it.amounts)
 
 
 # --- tips
@@ -392,40 +337,29 @@ def of_tips(of: str) -> list[HouseReport]:
 
 
 def _of_tips(it: TipsStatement) -> HouseReport:
-    """Return the report on the tips: one section with a row for each session of the statement, and their sums.
-
-    It is marked as provisional while tips are not counted or not split.
-    """
+    """Return the report on the tips: a row a session, and sums; provisional while some are not counted or split."""
     heads = (
         *(_("Table"), _("Day"), _("Slip"), _("Counted by")),
         *(_("tips by the record"), _("counted"), _("difference"), _("share of the house"), _("share of the staff")),
     )
-    section = ReportTable(_("Tips"), heads, tuple(map(_tips_row, it.lines)), (_("House"), "", "", "", *it.sums), 4)
+    rows = tuple(
+        (f"{on.table} · {on.session}", date.fromisoformat(on.day), on.slip or "–", on.counted_by or "–", *on.amounts)
+        for on in it.lines
+    )
+    section = ReportTable(_("Tips"), heads, rows, (_("House"), "", "", "", *it.sums), 4)
     names = ("tips", "counted", "difference", "house", "staff")
     facts = {
         "provisional": it.provisional,
-        "lines": [_tips_in_file(one) for one in it.lines],
+        "lines": [
+            SessionTips(on.table, on.session, on.day, on.counted_by, on.slip, on.split_at, *on.amounts)
+            for on in it.lines
+        ],
         **dict(zip(names, it.sums, strict=True)),
     }
     title = _("Tips, %(day)s") % {"day": in_words(it.of, numbers_here())}
     alarm = _("Provisional: not all tips were counted and split yet.") if it.provisional else ""
     signed_by = (_("Cashier"), _("Dealer"), "Direzione")
     return HouseReport(it.of, it.currency, title, alarm, (section,), signed_by, BankTipsFile, facts)
-
-
-def _tips_row(it: TipsLine) -> tuple[Value, ...]:
-    """Return the tips of a session as a row: "T1 · 3" (table and session), day, slip, badge of who counted, amounts.
-
-    Slip and badge are a dash where there is none. The amounts are five, in cents, None while pending: by the record,
-    counted, the difference, and the shares of house and staff.
-    """
-    of = (f"{it.table} · {it.session}", date.fromisoformat(it.day), it.slip or "–", it.counted_by or "–")
-    return (*of, *it.amounts)
-
-
-def _tips_in_file(it: TipsLine) -> SessionTips:
-    """Convert the tips of a session for the JSON; ``entry`` is that of the split."""
-    return SessionTips(it.table, it.session, it.day, it.counted_by, it.slip, it.split_at, *it.amounts)
 
 
 PAPERS: Mapping[str, Callable[[str], list[HouseReport]]] = {
@@ -443,18 +377,13 @@ def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> byt
     """Return the PDF of a report, dated by ``taken``, the entry of the house by which this copy was handed out.
 
     The active language has to be that of ``numbers`` and of the report. ``copy`` counts the copies from 1; a later one
-    than the first is marked as a reprint. Blocks and refuses as :func:`~bank.reports.paper.compiled` does.
+    than the first is marked as a reprint. Blocks and refuses as :func:`compiled` does.
     """
     paper = {
-        "language": numbers.locale.language,
+        **head_of_paper(copy, taken, numbers),
         "title": it.title,
         "foot": it.currency,
-        "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s")
-        % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
-        "copy": _("Copy %(copy)s") % {"copy": copy},
-        "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
         "alarm": it.alarm,
-        "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
         "empty": _("None."),
         "sections": [
             {
@@ -468,7 +397,7 @@ def as_pdf(it: HouseReport, numbers: Numbers, *, copy: int, taken: Entry) -> byt
         ],
         "signatures": [(office, "") for office in it.signed_by],
     }
-    return compiled("bank_house.typ", paper, taken)
+    return compiled("bank_house.typ", paper, timestamp=int(taken.at.timestamp()))
 
 
 def as_csv(it: HouseReport) -> bytes:
@@ -480,10 +409,7 @@ def as_csv(it: HouseReport) -> bytes:
 
 
 def _csv_rows(sections: Iterable[ReportTable]) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the CSV: head, rows and sums of each section, with an empty row between two sections.
-
-    Cells of rows and sums are as of :func:`_in_csv`.
-    """
+    """Yield heads, rows and sums of each section, with cells as of :func:`_in_csv`, an empty row between two."""
     for place, one in enumerate(sections):
         if place:
             yield ()
@@ -498,5 +424,5 @@ def as_json(it: HouseReport, *, schema: str, of: str, language: str, copy: int) 
     ``schema`` is the name of that schema, ``of`` that of the report in the house's register, ``copy`` the number of
     this copy, from 1.
     """
-    head = {"schema": schema, "version": VERSION, "of": of, "language": language, "copy": copy}
+    head = head_of(schema, of=of, language=language, copy=copy)
     return msgspec.json.encode(it.file(**head, day=it.of, currency=it.currency, **it.facts)) + b"\n"

@@ -1,42 +1,28 @@
 """Statement of a session on paper: one page as PDF/A, with the figures of its page; no clock is read."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from operator import attrgetter
 from typing import Any
 
-import msgspec
-from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from bank.reports.causes import LateChange
 from bank.reports.proven import StatementProof
 from bank.reports.statement import Moved, Statement, TryMade, slips_of, times
-from bank.reports.words import COUNTS, STATUSES, amount, cause, in_words, rest, try_name
+from bank.reports.words import COUNTS, FIGURES, STATUSES, amount, by_piece, cause, in_words, rest, try_name
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces
 from bank.screens.flow import MOVEMENTS
 from table.models import Entry, Table
 from table.record.proof.sealed import first_since
-from table.reports.evenings.paper import moment, signed_by
-from table.reports.typesetting import ARCHIVAL, typeset
+from table.reports.evenings.paper import head_of_paper, moment, signed_by
+from table.reports.typesetting import compiled
 from table.rules.profile import Role
 from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
-TEMPLATES = Path(settings.BASE_DIR, "templates/reports")
 Pair = tuple[str, str]
-
-
-def compiled(template: str, paper: dict[str, Any], at: Entry) -> bytes:
-    """Return the PDF/A that a Typst template of ``templates/reports`` makes of a paper, dated by the entry ``at``.
-
-    Blocks while it, and another paper before it, is set. Refuses one that waits too long (E_RATE), and one that takes
-    too much time or memory (E_ARGUMENTS), as :func:`typeset` does.
-    """
-    inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
-    return typeset(TEMPLATES / template, inputs, timestamp=int(at.at.timestamp()), standard=ARCHIVAL)
 
 
 def statement_as_pdf(
@@ -49,32 +35,23 @@ def statement_as_pdf(
     """
     paper = paper_of(it, table, numbers, copy=copy, taken=taken)
     said = {"proof": proof.words, "proven": proof.proven} if proof is not None else {"proof": "", "proven": True}
-    return compiled("statement.typ", paper | said, _last(it))
-
-
-def _last(it: Statement) -> Entry:
-    """Return the last entry on record that a statement covers."""
-    return Entry.objects.filter(register=it.table, number__lte=it.high).order_by("-number")[0]
+    last = Entry.objects.filter(register=it.table, number__lte=it.high).order_by("-number")[0]
+    return compiled("statement.typ", paper | said, timestamp=int(last.at.timestamp()))
 
 
 def paper_of(it: Statement, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
     """Return all texts of a statement for its template, in the active language, which has to be that of ``numbers``.
 
-    The keys are ``language``, ``title``, ``foot``, ``handed_out``, ``copy``, ``reprint`` ("" for the first copy),
-    ``alarm`` ("" once it is final), ``page``, ``facts``, ``pieces``, ``results``, ``causes``, ``late``, ``counts``,
-    ``signatures``, ``note``. ``taken`` is the entry of the house by which it was handed out.
+    The keys are those of :func:`head_of_paper`, ``title``, ``foot``, ``alarm`` ("" once it is final), ``facts``,
+    ``pieces``, ``results``, ``causes``, ``late``, ``counts``, ``signatures``, ``note``. ``taken`` is the entry of the
+    house by which it was handed out.
     """
     currency, entries = it.rules.currency, times(table, it)
     return {
-        "language": numbers.locale.language,
+        **head_of_paper(copy, taken, numbers),
         "title": _("Statement of table %(table)s, %(day)s") % {"table": it.table, "day": in_words(it.day, numbers)},
         "foot": _("Table %(table)s, session %(number)s of its bank") % {"table": it.table, "number": it.number},
-        "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s")
-        % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
-        "copy": _("Copy %(copy)s") % {"copy": copy},
-        "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
         "alarm": _("Provisional: not everything was counted yet.") if it.provisional else "",
-        "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
         "facts": tuple(_facts(it, entries, numbers, currency)),
         "pieces": pieces_table(it, numbers, currency),
         "results": {"title": _("Result"), "rows": tuple(results(it, numbers, currency))},
@@ -148,21 +125,9 @@ def figures(it: Statement) -> Iterator[tuple[str, int | None]]:
     They are opener, fills, credits, notes keyed, closer, expected, notes of the box, both results, both differences,
     and tips by the record. What the cage has paid outside play, less what it took, comes last, if that is not 0.
     """
-    session = it.session
-    yield _("opener"), session.opener
-    yield _("fills"), session.fills
-    yield _("credits"), session.credits
-    yield _("notes changed, as keyed"), session.notes
-    yield _("closer"), it.closer
-    yield _("expected in the rack"), it.expected
-    yield _("notes in the box, counted"), it.box
-    yield _("computed result"), it.computed
-    yield _("physical result"), it.physical
-    yield _("difference of the rack"), it.rack_difference
-    yield _("difference of the box"), it.box_difference
-    yield _("tips, as keyed"), it.tips
-    if it.after_closing:
-        yield _("paid by the cage after closing"), it.after_closing
+    for name, words in FIGURES.items():
+        if name != "opener_difference" and (name != "after_closing" or it.after_closing):
+            yield str(words), attrgetter(name)(it)
 
 
 def columns(it: Statement) -> list[tuple[str, Pieces]]:
@@ -192,10 +157,7 @@ def _came(it: Moved) -> Pieces:
 
 
 def _has_column(it: Moved) -> bool:
-    """Whether a movement has a column in the table of pieces: something was received, or is on its way.
-
-    Not one of the opening, a void one, one of which nothing has left yet, or one that was lost whole.
-    """
+    """Whether something of a movement was received or is on its way, and it is not void and not of the opening."""
     moved = it.received or (it.issued and not it.never_arrived)
     return it.kind is not MovementKind.OPENING and bool(moved) and it.status is not Status.VOID
 
@@ -206,28 +168,11 @@ def _heading(it: Moved) -> str:
 
 
 def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:
-    """Return the table of pieces: ``title``, ``heads``, ``rows``, and ``figures``, the indices of figure columns.
-
-    It has a row for each kind of piece that is in any of :func:`columns`, the highest first, and a last one of sums in
-    money; a column of kinds, and one for each of :func:`columns`.
-    """
+    """Return ``title``, ``heads``, ``rows`` (:func:`by_piece`) and ``figures`` (indices) of the table of pieces."""
     found = columns(it)
-    kinds = sorted({cents for _name, pieces in found for cents in pieces}, reverse=True)
-    rows = [
-        (numbers.money(cents, currency), *(_number(pieces, cents, numbers) for _name, pieces in found))
-        for cents in kinds
-    ]
-    sums = (
-        pgettext("counter", "together"),
-        *(numbers.money(sum(c * n for c, n in p.items()), currency) for _n, p in found),
-    )
     heads = (_("Piece"), *(name for name, _pieces in found))
-    return {"title": _("By piece"), "heads": heads, "rows": (*rows, sums), "figures": tuple(range(1, len(heads)))}
-
-
-def _number(pieces: Pieces, cents: int, numbers: Numbers) -> str:
-    """Format the number of pieces worth ``cents`` each; a dash for none."""
-    return numbers.decimal(pieces[cents]) if pieces.get(cents) else "–"
+    rows = tuple(by_piece([pieces for _name, pieces in found], numbers, currency))
+    return {"title": _("By piece"), "heads": heads, "rows": rows, "figures": tuple(range(1, len(heads)))}
 
 
 def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> dict[str, Any]:
@@ -240,24 +185,13 @@ def _counts(it: Statement, entries: Mapping[int, Entry], numbers: Numbers, curre
     """
     rows = []
     for count in it.counts:
+        differs = amount(count.difference, numbers, currency) if count.difference is not None else ""
+        attested = ", ".join(f"{badge} ({ROLES[Role(role)]})" for badge, role in count.attested)
         for place, made in enumerate(count.tries, start=1):
-            last = place == len(count.tries)
-            at = entries.get(made.number)
-            attested = ", ".join(f"{badge} ({ROLES[Role(role)]})" for badge, role in count.attested) if last else ""
-            said = count.reason if last else ""
-            accepted = last and count.difference is not None
-            rows.append(
-                (
-                    try_name(count.kind, place=place, of=len(count.tries), void=count.void is not None),
-                    moment(at.at, numbers) if at is not None else str(made.number),
-                    made.by,
-                    _amount(made, numbers, currency),
-                    amount(count.difference, numbers, currency) if accepted else "–",
-                    attested or "–",
-                    (count.slip or "–") if last else "–",
-                    said or "–",
-                )
-            )
+            name = try_name(count.kind, place=place, of=len(count.tries), void=count.void is not None)
+            when = moment(entries[made.number].at, numbers) if made.number in entries else str(made.number)
+            of_the_last = (differs, attested, count.slip, count.reason) if place == len(count.tries) else [""] * 4
+            rows.append((name, when, made.by, _amount(made, numbers, currency), *(it or "–" for it in of_the_last)))
     heads = (
         *(_("Count"), _("When"), _("Counted by"), _("Amount"), _("Difference")),
         *(_("Attested by"), _("Slip"), _("Reason")),

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import reduce
 from itertools import groupby
-from operator import or_
 from typing import NamedTuple
 
 from django.db.models import Min, OuterRef, Q, Subquery
@@ -12,12 +10,10 @@ from django.db.models import Min, OuterRef, Q, Subquery
 from bank.models import BankSession, GamingDay
 from bank.play.day import calendar_day
 from bank.rules.counts import CountKind
-from table.models import HOUSE, Entry
+from table.models import HOUSE, NO_END, Entry, any_of
 from table.record import chain
 
 AFTER_CLOSING = "after_closing"
-LAST = 2**63 - 1
-"""Largest number that an entry could have."""
 
 
 class CagePayment(NamedTuple):
@@ -95,8 +91,8 @@ def _sessions(of: str) -> Iterator[_Bounds]:
         sealed=Subquery(since.filter(verb="seal_bank").values("number")[:1]),
         counted=Min("counts__accepted", filter=Q(counts__kind=CountKind.CLOSER)),
     )
-    for values in found.order_by("table__code", "number").values_list("table__code", *_Bounds._fields[1:]):
-        yield _Bounds(*values)
+    in_order = found.order_by("table__code", "number").values_list("table__code", *_Bounds._fields[1:])
+    yield from map(_Bounds._make, in_order)
 
 
 def _outside_play(table: str, sessions: Iterable[_Bounds]) -> Iterator[_Decided]:
@@ -108,10 +104,9 @@ def _outside_play(table: str, sessions: Iterable[_Bounds]) -> Iterator[_Decided]
     each = (Q(number__gte=low, number__lt=high) for it in sessions for low, high in _stretches(it))
     before = Entry.objects.filter(register=HOUSE, pk__lt=OuterRef("pk")).order_by("-number")
     begun = GamingDay.objects.filter(number__lte=OuterRef("house")).order_by("-number")
-    found = Entry.objects.filter(reduce(or_, each), register=table, outcome__contains=AFTER_CLOSING)
+    found = Entry.objects.filter(any_of(each), register=table, outcome__contains=AFTER_CLOSING)
     found = found.annotate(house=Subquery(before.values("number")[:1]), day=Subquery(begun.values("day")[:1]))
-    for values in found.order_by("number").values_list(*_Decided._fields):
-        yield _Decided(*values)
+    yield from map(_Decided._make, found.order_by("number").values_list(*_Decided._fields))
 
 
 def _stretches(it: _Bounds) -> Iterator[tuple[int, int]]:
@@ -122,7 +117,7 @@ def _stretches(it: _Bounds) -> Iterator[tuple[int, int]]:
     if the table was not opened; where play went on as a gaming day ended, the session that follows is open from its
     first entry.
     """
-    until = LAST if it.until is None else it.until
+    until = NO_END if it.until is None else it.until
     opened = it.opened if it.opened is not None and it.opened < until else until
     ended = min([until, *(number for number in (it.sealed, it.counted) if number is not None)])
     yield it.began, opened

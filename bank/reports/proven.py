@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import structlog
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
+from bank.models import BankSession, CountTry, Slip
 from bank.play.sessions import uncounted_boxes
 from bank.reports.result import since_its_beginning
 from table.models import Table
@@ -109,33 +110,28 @@ class RowKind(NamedTuple):
     key: Callable[[Any], object]
 
 
-def _of(model: type[Model], **path: str) -> "Callable[[BankSession], QuerySet[Any]]":
-    """Return a function that queries the rows of a model of a session.
-
-    ``path`` is one keyword: the lookup, and the attribute of the session with which it is compared.
-    """
-    [(lookup, attribute)] = path.items()
-    return lambda session: model._default_manager.filter(**{lookup: getattr(session, attribute)})
-
-
 def _slips(session: BankSession) -> "QuerySet[Slip]":
     """Query the slips that were taken since a session began, and before the next one did."""
     return since_its_beginning(session, Slip.objects.filter(table=session.table_id))
 
 
 KINDS: Mapping[str, RowKind] = {
-    "BankSession": RowKind(pgettext_lazy("row", "session"), _of(BankSession, pk="pk"), lambda row: row.number),
-    "Movement": RowKind(pgettext_lazy("row", "movement"), _of(Movement, session="pk"), lambda row: row.number),
+    "BankSession": RowKind(
+        pgettext_lazy("row", "session"), lambda it: BankSession.objects.filter(pk=it.pk), attrgetter("number")
+    ),
+    "Movement": RowKind(pgettext_lazy("row", "movement"), lambda it: it.movements.all(), attrgetter("number")),
     "BankCount": RowKind(
-        pgettext_lazy("row", "count"), _of(BankCount, session="pk"), lambda row: f"{row.number} {row.kind}"
+        pgettext_lazy("row", "count"), lambda it: it.counts.all(), lambda row: f"{row.number} {row.kind}"
     ),
     "CountTry": RowKind(
-        pgettext_lazy("row", "try of a count"), _of(CountTry, count__session="pk"), lambda row: row.number
+        pgettext_lazy("row", "try of a count"),
+        lambda it: CountTry.objects.filter(count__session=it),
+        attrgetter("number"),
     ),
     "Posting": RowKind(
-        pgettext_lazy("row", "posting"), _of(Posting, session="pk"), lambda row: f"{row.number}.{row.place}"
+        pgettext_lazy("row", "posting"), lambda it: it.postings.all(), lambda row: f"{row.number}.{row.place}"
     ),
-    "Slip": RowKind(pgettext_lazy("row", "slip"), _slips, lambda row: row.name),
+    "Slip": RowKind(pgettext_lazy("row", "slip"), _slips, attrgetter("name")),
 }
 """Kinds of rows that are compared, by the name of their model."""
 

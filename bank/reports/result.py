@@ -4,7 +4,7 @@ What has not been counted yet is None, pending, and never 0.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
@@ -86,10 +86,7 @@ class SessionResult:
 
 
 def results_of(rows: Collection[BankSession]) -> list[SessionResult]:
-    """Return the results of sessions, whose tables are loaded, in their order.
-
-    Two queries for all, and some for each session that has not ended.
-    """
+    """Return the results of sessions, with their tables loaded, in order; some queries for each that has not ended."""
     accepted = BankCount.objects.filter(session__in=rows, void=None).exclude(accepted=None).order_by("number")
     counted = defaultdict[int, dict[str, int | None]](dict)
     for session, kind, amount in accepted.values_list("session", "kind", "amount"):
@@ -109,33 +106,24 @@ def opener_differences(rows: Collection[BankSession]) -> dict[int, int | None]:
     return {row.pk: None if row.stage == BankStage.TO_COUNT else found.get(row.pk, 0) for row in rows}
 
 
-def _result(row: BankSession, counted: dict[str, int | None], opener: int | None) -> SessionResult:
-    """Return the result of a session with the accepted amounts of its counts; None for a count that is missing.
+def _result(row: BankSession, counted: Mapping[str, int | None], opener: int | None) -> SessionResult:
+    """Return the result of a session with the accepted amounts of its counts, by kind, None for one that is missing.
 
     Where the float went back to the cage nothing is to be counted: rack and box have what was expected then. ``opener``
     is what its float differed by at opening. Queries the database for a session that has not ended (:func:`is_blind`).
     """
+    went_back = row.stage == BankStage.EMPTY
     return SessionResult(
         table=row.table.code,
         number=row.number,
         day=row.day,
         session=Session(row.opener, row.fills, row.credits, row.notes, row.computed),
         blind=is_blind(row.table, row),
-        **counts_of(row, counted),
+        closer=row.expected if went_back else counted.get(CountKind.CLOSER),
+        box=row.notes if went_back else counted.get(CountKind.BOX),
         opener_difference=opener,
         after_closing=row.after_closing,
     )
-
-
-def counts_of(row: BankSession, counted: Mapping[str, int | None]) -> dict[str, int | None]:
-    """Return {"closer": cents, "box": cents} of a session, out of its accepted counts; None for one that is missing.
-
-    ``counted`` maps kinds of counts to the accepted cents. Where the float went back to the cage nothing is to be
-    counted: both are as expected then.
-    """
-    if row.stage == BankStage.EMPTY:
-        return {"closer": row.expected, "box": row.notes}
-    return {"closer": counted.get(CountKind.CLOSER), "box": counted.get(CountKind.BOX)}
 
 
 def is_blind(table: Table, row: BankSession) -> bool:
@@ -148,12 +136,6 @@ def is_blind(table: Table, row: BankSession) -> bool:
         return False
     bank = bank_of(ReadOnlyState(table))
     return bank is not None and bank.session.pk == row.pk and is_counting(bank)
-
-
-def total(amounts: Iterable[int | None]) -> int | None:
-    """Return a sum of cents, 0 of none; None where one of them is pending."""
-    found = list(amounts)
-    return None if None in found else sum(it for it in found if it is not None)
 
 
 class PlayedSession(NamedTuple):
@@ -171,10 +153,7 @@ class PlayedSession(NamedTuple):
 
 
 def since_its_beginning(row: BankSession, rows: "QuerySet[Rows]") -> "QuerySet[Rows]":
-    """Narrow rows with the ``number`` of an entry to those since a session began, and before the next one did.
-
-    The entry by which it began is included, that by which the next one began is not.
-    """
+    """Narrow rows with the ``number`` of an entry to those from which a session began to before the next one did."""
     later = BankSession.objects.filter(table=row.table_id, number__gt=row.number).order_by("number")
     began = later.values_list("began", flat=True).first()
     found = rows.filter(number__gte=row.began)
@@ -196,10 +175,7 @@ def bounds_of_play(row: BankSession) -> tuple[int, int]:
 
 
 def opened_by(row: BankSession) -> CountTry | None:
-    """Return the last try of the count that ended the gaming day before with the table in play and began this session.
-
-    None for any other session.
-    """
+    """Return the last try of the count by which the day before ended in play and this session began, else None."""
     before = BankSession.objects.filter(table=row.table, number=row.number - 1).first()
     return _last_try(before) if before is not None and before.ended == row.began else None
 

@@ -10,8 +10,7 @@ from bank.models import BankCount, Movement, Slip
 from bank.play.moving import TIPS
 from bank.play.policy import BY_ISPETTORE, who_attests
 from bank.play.tables import AWAY_FROM_TABLE, pieces_of
-from bank.reports.paper import compiled
-from bank.reports.words import COUNTS, LOST, STATUSES, rest
+from bank.reports.words import COUNTS, LOST, STATUSES, by_piece, rest
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
@@ -21,6 +20,7 @@ from table.models import Entry, Table
 from table.record.past.rules_then import policy_at
 from table.reports.evenings.paper import moment
 from table.reports.links import qr
+from table.reports.typesetting import compiled
 from table.rules.profile import Profile, Role
 from table.words.numbers import Numbers
 from table.words.terms import ROLES
@@ -53,8 +53,8 @@ class SlipText(NamedTuple):
 def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | None:
     """Return what the slip with this letter, year and serial of a table says, in the active language.
 
-    None where there is no such slip, or no movement or count has it. That of split tips has the count of tips that
-    was accepted last before it.
+    None where there is no such slip, or no movement or count has it. That of split tips has the count of tips, of
+    whichever session, that was accepted last before it and is not void.
     """
     slip = Slip.objects.filter(table=table, letter=letter, year=year, serial=serial).first()
     if slip is None:
@@ -65,17 +65,9 @@ def slip_of(table: Table, letter: str, year: int, serial: int) -> SlipText | Non
         return _of_movement(slip, movement, entry, policy_at(table, slip.number).profile)
     count = BankCount.objects.filter(slip=slip).prefetch_related("tries").first()
     if count is None and letter == TIPS:
-        count = _of_tips(slip)
+        counts = BankCount.objects.filter(table=table, kind=CountKind.TIPS, void=None, accepted__lt=slip.number)
+        count = counts.order_by("-number").prefetch_related("tries").first()
     return _of_count(slip, count, entry) if count is not None else None
-
-
-def _of_tips(slip: Slip) -> BankCount | None:
-    """Return the count of the tips that went to the cage under this slip: the last one that was accepted before.
-
-    It is one of the same table, of whichever session; a void one does not count. None where there is none.
-    """
-    counts = BankCount.objects.filter(table=slip.table, kind=CountKind.TIPS, void=None, accepted__lt=slip.number)
-    return counts.order_by("-number").prefetch_related("tries").first()
 
 
 def _of_movement(slip: Slip, row: Movement, entry: Entry, rules: Profile) -> SlipText:
@@ -155,9 +147,10 @@ def slip_as_pdf(it: SlipText, table: Table, numbers: Numbers, *, copy: int, take
     """Return the PDF of a slip, dated by the entry that took the slip; from copy 2 on it reads "REPRINT 1" and so on.
 
     ``taken`` is the entry of the house by which this copy was printed. Blocks and refuses as
-    :func:`~bank.reports.paper.compiled` does.
+    :func:`compiled` does.
     """
-    return compiled("slip.typ", paper_of(it, table, numbers, copy=copy, taken=taken), it.entry)
+    paper = paper_of(it, table, numbers, copy=copy, taken=taken)
+    return compiled("slip.typ", paper, timestamp=int(it.entry.at.timestamp()))
 
 
 def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
@@ -165,11 +158,12 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
 
     The keys are ``language``, ``name``, ``title``, ``status`` ("" unless void or lost), ``reprint`` ("REPRINT 1" for
     copy 2, "" for the first), ``facts``, ``heads``, ``rows``, ``sums``, ``struck``, ``struck_title``, ``signs``,
-    ``digest``, ``digest_title``, ``qr`` (an SVG), ``printed``. ``taken`` is the entry of the house by which this copy
-    was printed.
+    ``digest``, ``digest_title``, ``qr`` (an SVG of name, table, entry and digest), ``printed``. ``taken`` is the entry
+    of the house by which this copy was printed.
     """
     assert table.policy is not None, "a table with a bank has rules"
     currency = table.policy.profile.currency
+    *rows, sums = by_piece([pieces for _name, pieces in it.columns], numbers, currency)
     return {
         "language": numbers.locale.language,
         "name": it.name,
@@ -178,26 +172,18 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
         "reprint": _("REPRINT %(number)s") % {"number": copy - 1} if copy > 1 else "",
         "facts": tuple(_facts(it, table, numbers, currency)),
         "heads": (_("Piece"), *(name for name, _pieces in it.columns)),
-        "rows": tuple(_rows(it, numbers, currency)),
-        "sums": (
-            pgettext("counter", "together"),
-            *(numbers.money(worth(pieces), currency) for _name, pieces in it.columns),
-        ),
+        "rows": rows,
+        "sums": sums,
         "struck": tuple(_struck(pieces, numbers, currency) for pieces in it.struck),
         "struck_title": _("keyed first, and not so:"),
         "signs": it.signs,
         "digest": it.entry.digest,
         "digest_title": _("Digest of entry %(number)s of table %(table)s")
         % {"number": it.entry.number, "table": table.code},
-        "qr": qr(qr_text(it, table)),
+        "qr": qr(f"{it.name}\n{table.code} {it.entry.number}\n{it.entry.digest}"),
         "printed": _("Printed by %(who)s, %(when)s, house entry %(entry)s")
         % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
     }
-
-
-def qr_text(it: SlipText, table: Table) -> str:
-    """Return the text in the QR of a slip, in three lines: its name; its table and entry; the digest of that entry."""
-    return f"{it.name}\n{table.code} {it.entry.number}\n{it.entry.digest}"
 
 
 def _facts(it: SlipText, table: Table, numbers: Numbers, currency: str) -> Iterator[tuple[str, str]]:
@@ -213,14 +199,6 @@ def _facts(it: SlipText, table: Table, numbers: Numbers, currency: str) -> Itera
         yield _("not received"), left
     if it.reason:
         yield _("Reason"), it.reason
-
-
-def _rows(it: SlipText, numbers: Numbers, currency: str) -> Iterator[tuple[str, ...]]:
-    """Yield a row for each kind of piece, the highest first: its value, and its number in each column or a dash."""
-    kinds = sorted({cents for _name, pieces in it.columns for cents in pieces}, reverse=True)
-    for cents in kinds:
-        counted = (pieces.get(cents) for _name, pieces in it.columns)
-        yield (numbers.money(cents, currency), *(numbers.decimal(number) if number else "–" for number in counted))
 
 
 def _struck(pieces: Pieces, numbers: Numbers, currency: str) -> str:

@@ -3,33 +3,31 @@
 What has not been counted yet is None, and every form of it says "pending": never 0.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from bank.models import BankCount, BankSession, CountTry, Movement
+from bank.models import BankCount, BankSession, Movement
 from bank.play.tables import pieces_of
 from bank.reports.causes import LateChange, NamedCause, causes_of, late_changes
 from bank.reports.result import (
     PlayedSession,
     SessionResult,
     bounds_of_play,
-    counts_of,
-    is_blind,
     opened_by,
-    opener_differences,
     played,
+    results_of,
 )
 from bank.reports.tips import splits_of, tips_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, worth
-from bank.rules.session import Differences, Session
+from bank.rules.session import Differences
 from bank.rules.table_bank import BankStage
 from bank.screens.reading import texts_of
 from table.models import Entry, Table
 from table.record.past.rules_then import policy_at
-from table.reports.evenings.sums import AtWork, at_work
+from table.reports.evenings.sums import AtWork, at_work, entries_by_number
 from table.rules.profile import Profile
 
 
@@ -144,32 +142,25 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     high = row.ended if row.ended is not None else table.number
     count_rows = list(row.counts.prefetch_related("tries").select_related("slip"))
     movement_rows = list(row.movements.select_related("slip"))
-    texts = texts_of(_reasons(count_rows, movement_rows))
+    # Digests of texts, "" where there is none, or "counted otherwise" of a box of which somebody counted another sum.
+    reasons = [reason for it in count_rows for reason in (it.reason, it.again)]
+    texts = texts_of([*reasons, *(it.reason for it in movement_rows)])
     counts = tuple(_counted(it, texts) for it in count_rows)
-    accepted = {it.kind: it for it in counts if it.void is None and it.accepted is not None}
-    session = Session(row.opener, row.fills, row.credits, row.notes, row.computed)
     movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
-    bounds = bounds_of_play(row)
+    bounds, [result] = bounds_of_play(row), results_of([row])
     it = Statement(
-        table=table.code,
-        number=row.number,
-        day=row.day,
+        **{it.name: getattr(result, it.name) for it in fields(result)},
         stage=BankStage(row.stage),
         rules=policy_at(table, high).profile,
         opened_with=_opened_with(row, counts),
         low=row.began,
         high=high,
         ended=row.ended is not None,
-        blind=is_blind(table, row),
-        session=session,
         movements=movements,
         counts=counts,
         tips=tips_of(row),
         tips_slips=tuple(str(facts["slip"]) for _entry, facts in splits_of(row)),
         late=late_changes(table.code, row),
-        opener_difference=opener_differences([row])[row.pk],
-        after_closing=row.after_closing,
-        **counts_of(row, {kind: it.amount for kind, it in accepted.items()}),
         causes=(),
         played=played(table, *bounds),
         people=tuple(at_work(table, row.began, high)),
@@ -203,16 +194,6 @@ def _causes(table: Table, it: Statement, bounds: tuple[int, int]) -> tuple[Named
     again = len(tries) > 1 and tries[-1].pieces == tries[-2].pieces
     counted = tries[-1].pieces
     return causes_of(table, *bounds, found, kinds=kinds, counted=counted, in_transit=transit, again=again)
-
-
-def _reasons(counts: Iterable[BankCount], movements: Iterable[Movement]) -> Iterator[str]:
-    """Yield the stored reasons of counts (why accepted, why made again) and of movements; "" is yielded where none is.
-
-    They are digests of texts, or "counted otherwise" of a box of which the second person counted another sum.
-    """
-    for it in counts:
-        yield from (it.reason, it.again)
-    yield from (it.reason for it in movements)
 
 
 def _moved(row: Movement, closing: int, texts: Mapping[str, str]) -> Moved:
@@ -250,10 +231,10 @@ def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
     The tries of a box are in it once one of them was accepted: the second person counts without knowing the first sum.
     ``texts`` has reasons by their digests; one that is not there remains as it is stored.
     """
-    open_box = row.kind == CountKind.BOX.value and row.accepted is None
+    tries = row.tries.none() if row.kind == CountKind.BOX.value and row.accepted is None else row.tries.all()
     return Counted(
         CountKind(row.kind),
-        () if open_box else tuple(_try(it) for it in row.tries.all()),
+        tuple(TryMade(it.number, it.by, pieces_of(it.pieces), it.foreign) for it in tries),
         tuple((badge, role) for badge, (role, _entry) in sorted(row.attested.items())),
         row.amount,
         row.difference if row.accepted is not None else None,
@@ -266,16 +247,8 @@ def _counted(row: BankCount, texts: Mapping[str, str]) -> Counted:
     )
 
 
-def _try(row: CountTry) -> TryMade:
-    """Convert the row of a try; ``number`` is its entry."""
-    return TryMade(row.number, row.by, pieces_of(row.pieces), row.foreign)
-
-
 def slips_of(statement: Statement) -> list[tuple[str, bool]]:
-    """List name, and whether it is void, of each slip of a session: of movements, of counts, of splits of tips.
-
-    What has no slip is left out; those of tips are never void.
-    """
+    """List name, and whether it is void, of slips of a session: of movements, counts, and tips, which never are."""
     moved = [(it.slip, it.status is Status.VOID) for it in statement.movements if it.slip]
     counted = [(it.slip, it.void is not None) for it in statement.counts if it.slip]
     return [*moved, *counted, *((slip, False) for slip in statement.tips_slips)]
@@ -290,4 +263,4 @@ def times(table: Table, statement: Statement) -> Mapping[int, Entry]:
     named |= {it.number for it in statement.late}
     named |= {made.number for count in statement.counts for made in count.tries}
     named |= {count.accepted for count in statement.counts if count.accepted is not None}
-    return {it.number: it for it in Entry.objects.filter(register=table.code, number__in=named)}
+    return entries_by_number(table.code, named)

@@ -2,8 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import reduce
-from operator import or_
 from typing import Any, NamedTuple
 
 from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
@@ -11,13 +9,13 @@ from django.db.models import Max, OuterRef, Q, QuerySet, Subquery
 from bank.models import BankCount, BankSession
 from bank.play.policy import has_bank
 from bank.reports.day import EMPTY, sessions_of
-from bank.reports.payments import LAST
-from bank.reports.result import since_its_beginning, total
+from bank.reports.result import since_its_beginning
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CAGE, CUSTODY, TIPS
-from table.models import Entry, Tip
+from table.models import NO_END, Entry, Tip, any_of
 from table.record import chain
 from table.record.past.rules_then import IN_FORCE
+from table.reports.days.holds import total
 
 COUNTS = BankCount.objects.filter(kind=CountKind.TIPS, void=None)
 """Counts of tips, accepted or not, that were not made void."""
@@ -68,10 +66,7 @@ class TipsStatement(NamedTuple):
 
     @property
     def sums(self) -> tuple[int | None, ...]:
-        """Sums of tips by the record, as counted, difference, shares of house and staff; zeros without lines.
-
-        A sum is None, pending, as soon as one of its parts is.
-        """
+        """Sums of each of a line's amounts, in its order: 0 without lines, None as soon as one part is pending."""
         return tuple(total(it.amounts[column] for it in self.lines) for column in range(5))
 
 
@@ -99,7 +94,7 @@ def _lines(rows: Collection[BankSession]) -> Iterator[TipsLine]:
     since, until = _last_splits(rows), _until(rows)
     splits, earlier = _splits(since, rows, until), _earlier(since, rows)
     for row in rows:
-        its = [it for it in splits[row.table.code] if it.number < (until[row.pk] or LAST)]
+        its = [it for it in splits[row.table.code] if it.number < (until[row.pk] or NO_END)]
         before = [it.number for it in its if it.number < row.began]
         split = its[-1] if len(its) > len(before) else None
         count = made.get(row.pk)
@@ -112,10 +107,7 @@ def _lines(rows: Collection[BankSession]) -> Iterator[TipsLine]:
 
 
 def _highest(rows: "QuerySet[Any]", of: Iterable[BankSession], column: str) -> dict[int, int]:
-    """Map the primary key of each table of these sessions to the highest value in a column of its rows, if it has any.
-
-    One query.
-    """
+    """Map tables of these sessions (keys) to the highest value in a column of their rows, if any, by one query."""
     its = rows.filter(table__in={it.table_id for it in of})
     return dict(its.order_by().values_list("table").annotate(Max(column)))
 
@@ -128,14 +120,11 @@ def _until(rows: Collection[BankSession]) -> dict[int, int | None]:
 
 
 def _last_splits(rows: Iterable[BankSession]) -> dict[str, int]:
-    """Map the code of each table to the entry that last split its tips before the first of these sessions.
-
-    0 without one. One query.
-    """
+    """Map each table, by code, to the entry that last split its tips before the first of these sessions, else 0."""
     first = dict[str, int]()
     for it in rows:
         first[it.table.code] = min(it.began, first.get(it.table.code, it.began))
-    split = SPLITS.filter(_any(Q(register=code, number__lt=number) for code, number in first.items())).order_by()
+    split = SPLITS.filter(any_of(Q(register=code, number__lt=number) for code, number in first.items())).order_by()
     return dict.fromkeys(first, 0) | dict(split.values_list("register").annotate(Max("number")))
 
 
@@ -149,16 +138,11 @@ def _splits(
     """
     ends, found = dict[str, int](), defaultdict[str, list[Entry]](list)
     for it in rows:
-        ends[it.table.code] = max(until[it.pk] or LAST, ends.get(it.table.code, 0))
+        ends[it.table.code] = max(until[it.pk] or NO_END, ends.get(it.table.code, 0))
     each = (Q(register=code, number__gte=number, number__lt=ends[code]) for code, number in since.items())
-    for entry in SPLITS.filter(_any(each)).order_by("number"):
+    for entry in SPLITS.filter(any_of(each)).order_by("number"):
         found[entry.register].append(entry)
     return found
-
-
-def _any(each: Iterable[Q]) -> Q:
-    """Return the filter for what any of these finds; for nothing without any."""
-    return reduce(or_, each, Q(pk=None))
 
 
 class _Earlier(NamedTuple):
@@ -181,7 +165,7 @@ def _earlier(since: Mapping[str, int], rows: Iterable[BankSession]) -> defaultdi
     each = (
         Q(table__code=code, session__began__gt=number, session__began__lt=last[code]) for code, number in since.items()
     )
-    counts = COUNTS.exclude(accepted=None).filter(_any(each)).order_by("-number")
+    counts = COUNTS.exclude(accepted=None).filter(any_of(each)).order_by("-number")
     for made in counts.select_related("session", "table"):
         session = made.session
         found[made.table.code].append(_Earlier(session.number, session.began, made.amount or 0, made.difference or 0))
@@ -204,10 +188,7 @@ def tips_of(row: BankSession) -> int:
 
 
 def _turned_off(row: BankSession) -> int | None:
-    """Return the first entry after a session ended, and before the next began, by which its table keeps no bank.
-
-    None where there is none, and while the session has not ended.
-    """
+    """Return the first entry between an ended session and the next by which the table keeps no bank, if any."""
     if row.ended is None:
         return None
     of_table = Entry.objects.filter(register=row.table.code, outcome__contains=IN_FORCE)

@@ -1,6 +1,6 @@
 """Words of the bank's reports: causes of a difference, steps of movements, and what is pending."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from babel.dates import format_date
@@ -12,6 +12,7 @@ from bank.reports.causes import NamedCause
 from bank.rules.causes import CauseKind
 from bank.rules.counts import CountKind
 from bank.rules.movement import Status
+from bank.rules.pieces import Pieces, worth
 from table.words.numbers import Numbers
 
 CAUSES: Mapping[CauseKind, Promise] = {
@@ -48,6 +49,24 @@ COUNTS: Mapping[CountKind, Promise] = {
 }
 """Names of the counts on paper."""
 
+FIGURES: Mapping[str, Promise] = {
+    "session.opener": gettext_lazy("opener"),
+    "session.fills": gettext_lazy("fills"),
+    "session.credits": gettext_lazy("credits"),
+    "session.notes": gettext_lazy("notes changed, as keyed"),
+    "closer": gettext_lazy("closer"),
+    "expected": gettext_lazy("expected in the rack"),
+    "box": gettext_lazy("notes in the box, counted"),
+    "computed": gettext_lazy("computed result"),
+    "physical": gettext_lazy("physical result"),
+    "rack_difference": gettext_lazy("difference of the rack"),
+    "box_difference": gettext_lazy("difference of the box"),
+    "tips": gettext_lazy("tips, as keyed"),
+    "after_closing": gettext_lazy("paid by the cage after closing"),
+    "opener_difference": gettext_lazy("difference at opening"),
+}
+"""Figures of a session in the order of papers, by their paths in a statement; “tips” are in no other result."""
+
 
 def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str:
     """Name a try of a count as "Box 2 (void)": ``place`` only where there are several, "(void)" if the count is."""
@@ -56,10 +75,7 @@ def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str
 
 
 def rest(lost: int, found: int, numbers: Numbers, currency: str) -> str:
-    """Return what became of cents of a movement that were not received, as "lost €5.00, found €2.00".
-
-    A part that is 0 is left out; "" where both are.
-    """
+    """Return what became of cents that were not received: "lost €5.00, found €2.00", without a part that is 0."""
     amounts = ((LOST, lost), (FOUND, found))
     return ", ".join(f"{name} {numbers.money(cents, currency)}" for name, cents in amounts if cents)
 
@@ -86,10 +102,20 @@ def amount(cents: int | None, numbers: Numbers, currency: str) -> str:
     return pgettext("amount", "pending") if cents is None else numbers.money(cents, currency)
 
 
+def by_piece(columns: Sequence[Pieces], numbers: Numbers, currency: str) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each kind of piece in any of these columns, the highest first, and at last their sums in money.
+
+    A row has the value of a piece, and its number in each column, or a dash where there is none.
+    """
+    for cents in sorted({cents for pieces in columns for cents in pieces}, reverse=True):
+        counted = (pieces.get(cents) for pieces in columns)
+        yield numbers.money(cents, currency), *(numbers.decimal(number) if number else "–" for number in counted)
+    yield pgettext("counter", "together"), *(numbers.money(worth(pieces), currency) for pieces in columns)
+
+
 def in_words(of: str, numbers: Numbers) -> str:
     """Format a gaming day ("2026-11-26") or a month ("2026-11"): ``26 Nov 2026``, ``November 2026``; "" for ""."""
     if not of:
         return ""
-    if len(of) == len("2026-11"):
-        return str(format_date(date.fromisoformat(f"{of}-01"), "LLLL y", locale=numbers.locale))
-    return str(format_date(date.fromisoformat(of), "medium", locale=numbers.locale))
+    day, form = (f"{of}-01", "LLLL y") if len(of) == len("2026-11") else (of, "medium")
+    return str(format_date(date.fromisoformat(day), form, locale=numbers.locale))

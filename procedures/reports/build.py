@@ -173,11 +173,11 @@ def _rest(record: Record) -> dict[str, Any]:
     With them go the currency, what the money “before” is by (``paid_before``, see :func:`money_of`), whether entries
     and typed texts all fit their digests (``whole``), and the times of the first entry and of the latest, by time.
     """
-    money, entries = money_of(record), _lines(record)
+    (paid_before, money), entries = money_of(record), _lines(record)
     return {
         "currency": record.profile.currency,
-        "paid_before": money.before,
-        "money": money.rows,
+        "paid_before": paid_before,
+        "money": money,
         "kept": tuple(_slips(record)),
         "rules": tuple(_rules(record)),
         "entries": entries,
@@ -206,12 +206,10 @@ def _is_settled_at_once(case: Incident) -> bool:
 
 def _status(record: Record) -> str:
     """Return the status in words; of an undecided case that it waits for the Direzione, or is not decided yet."""
-    if record.case.stands:
-        referred = record.case.status == Incident.Status.REFERRED
-        words = _("it waits for the Direzione") if referred else _("it is not decided yet")
-    else:
-        words = str(STATUSES[record.case.status])
-    return words
+    if not record.case.stands:
+        return str(STATUSES[record.case.status])
+    referred = record.case.status == Incident.Status.REFERRED
+    return _("it waits for the Direzione") if referred else _("it is not decided yet")
 
 
 def _coup(record: Record) -> OfCoup | None:
@@ -224,22 +222,18 @@ def _coup(record: Record) -> OfCoup | None:
     coup = record.coup
     if coup is None:
         return None
-    ended = coup.outcome if coup.ended else ""
+    # Once the hands are others, and it is not paid anew on them, it has no result.
+    settled = coup.ended or TableState(record.table).phase is Phase.SETTLED
     return OfCoup(
         key=coup.key,
         taglia=coup.shoe.taglia,
         number=coup.number,
         blank=coup.kind == Coup.Kind.BLANK,
         outcome=coup.outcome,
-        ended=str(OUTCOMES.get(ended, "")) if ended else "",
-        result=coup.result if coup.outcome in ("", Outcome.SETTLED) and _is_settled_now(record, coup) else "",
+        ended=str(OUTCOMES.get(coup.outcome, "")) if coup.ended else "",
+        result=coup.result if coup.outcome in ("", Outcome.SETTLED) and settled else "",
         over=coup.ended,
     )
-
-
-def _is_settled_now(record: Record, coup: Coup) -> bool:
-    """Whether a coup is over, or paid on the hands that lie there; False once they are others and it is unpaid anew."""
-    return coup.ended or TableState(record.table).phase is Phase.SETTLED
 
 
 def _answers(record: Record) -> Iterator[Answer]:
@@ -254,23 +248,21 @@ def _answers(record: Record) -> Iterator[Answer]:
     for name, question, answer in answers_in_words(record.case, record.kind, record.answered):
         if not (name == "laid" and drawn):
             yield Answer(name=name, question=question, answer=answer)
-    if record.followed.otherwise is not None:
-        answer = _(
-            "Performed again today, entry %(number)s comes out otherwise than it did; from there on nothing is drawn. "
-            "The record stands."
-        )
-        yield Answer(
-            name="laid", question=_("How the cards lay"), answer=answer % {"number": record.followed.otherwise}
-        )
-    if record.followed.adopted is not None:
-        answer = _(
-            "Performed again today, entry %(number)s of an earlier taglia comes out otherwise than it did, or is "
-            "refused: what is on record was adopted, and this taglia begins with what today’s law makes of the table. "
-            "The record stands."
-        )
-        yield Answer(
-            name="taglia", question=_("How the taglia began"), answer=answer % {"number": record.followed.adopted}
-        )
+    drawn_until = _(
+        "Performed again today, entry %(number)s comes out otherwise than it did; from there on nothing is drawn. "
+        "The record stands."
+    )
+    began_by_law = _(
+        "Performed again today, entry %(number)s of an earlier taglia comes out otherwise than it did, or is "
+        "refused: what is on record was adopted, and this taglia begins with what today’s law makes of the table. "
+        "The record stands."
+    )
+    for name, question, number, answer in (
+        ("laid", _("How the cards lay"), record.followed.otherwise, drawn_until),
+        ("taglia", _("How the taglia began"), record.followed.adopted, began_by_law),
+    ):
+        if number is not None:
+            yield Answer(name=name, question=question, answer=answer % {"number": number})
 
 
 # --- people
@@ -290,10 +282,7 @@ def _person(record: Record, badge: str, role: str = "") -> Person | None:
 
 
 def _on_duty(record: Record) -> tuple[Person, ...]:
-    """List who was at work at the table when the case was opened, the dealer first, then by arrival.
-
-    Whoever came twice in one role is listed once.
-    """
+    """List who was at work as the case was opened, each once in a role, the dealer first, then by arrival."""
     there = [it for it in record.presences if it.since <= record.case.number]
     there.sort(key=lambda it: (it.role != Role.DEALER, it.since, it.pk))
     found = dict.fromkeys((it.person.badge, it.role) for it in there)
@@ -366,28 +355,21 @@ def _given_anew(facts: Mapping[str, Any]) -> GivenAnew | None:
 
 
 def _counts(record: Record, said: Attestation) -> bool:
-    """Whether an attestation counts: of whoever stayed, and caused none of the cases that are decided together."""
-    return said.badge not in {it.caused_by for it in (record.case, *record.together)} and _stayed(record, said)
+    """Whether an attestation counts: of whoever caused none of the cases that are decided together, and stayed.
 
-
-def _stayed(record: Record, said: Attestation) -> bool:
-    """Whether somebody was at work at this table without a break from their attestation to the decision, or still is.
-
-    False where they left while the case is undecided.
+    That is at work at this table, without a break, to the decision, or to now while the case is undecided.
     """
     until = record.case.decided
     stays = [it for it in record.presences if it.person.badge == said.badge and it.since <= said.number]
-    return any(it.until is None or (until is not None and it.until > until) for it in stays)
+    stayed = any(it.until is None or (until is not None and it.until > until) for it in stays)
+    return stayed and said.badge not in {it.caused_by for it in (record.case, *record.together)}
 
 
 # --- what was said, and what was made of it
 
 
 def _phrases(record: Record) -> Iterator[Phrase]:
-    """Yield what was said, entry by entry: the reader's declaration or the points announced, then the phrases called.
-
-    Each has its entry, time and speaker (see :func:`_spoken`).
-    """
+    """Yield what was said, entry by entry, with its entry, time and speaker (see :func:`_spoken`)."""
     for done in record.entries:
         for words, by in _spoken(record, done):
             yield Phrase(entry=done.entry.number, at=done.entry.at, words=words, by=by)
@@ -483,10 +465,7 @@ def _decision(record: Record) -> Decision | None:
 
 
 def _words_of(record: Record, done: ReadEntry) -> str:
-    """Return the text or reason that an entry names by digest, as typed; "" if it names none.
-
-    “(erased)” if it was erased, or is not stored.
-    """
+    """Return the text that an entry names by digest, as typed; "" for none, “(erased)” if that is not stored."""
     digest = next((str(done.arguments[name]) for name in ("text", "reason") if done.arguments.get(name)), "")
     return record.notes.get(digest, _(ERASED)) if digest else ""
 

@@ -2,18 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import reduce
-from operator import or_
 
 from django.db.models import Count, Q, QuerySet
 
 from procedures.articles import ARTICLES
 from procedures.models import Incident
-from table.models import Entry
+from table.models import Entry, any_of
 from table.record import chain
 from table.reports.days.decisions import Reported
-from table.reports.days.spans import Span
-from table.reports.days.within import keys_within
+from table.reports.days.spans import Span, keys_within
 from table.reports.figures.errors import Errors, Ruled
 from table.reports.figures.taglie import OnTheTable, Taglie, spans
 from table.rules.profile import Ruling
@@ -79,7 +76,7 @@ def _within(taglie: Taglie, table: str) -> Q:
         Q(**{table: code}, number__gte=first) & (Q() if end is None else Q(number__lt=end))
         for code, (first, end) in spans(taglie.rows).items()
     )
-    return reduce(or_, each, Q(pk=None))
+    return any_of(each)
 
 
 def rulings_during(taglie: Taglie) -> Iterator[Ruled]:

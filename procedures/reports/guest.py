@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from procedures.models import AT_POSITION
-from procedures.reports.incident import IncidentReport, Kept, Line, OfBettor, Phrase
+from procedures.reports.incident import IncidentReport, Kept, OfBettor, Phrase
 from table.screens.read.lines import title_of
 
 OF_A_PLAYER = frozenset({"guest", "owner", "position", "amount", "box"})
@@ -68,7 +68,8 @@ def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
         phrases=tuple(map(hide.phrase, report.phrases)),
         money=tuple(map(hide.money, report.money)),
         kept=tuple(hide.slips(report.kept)),
-        entries=tuple(map(_without_words, report.entries)),
+        # The words of an entry, and its effects, may name other players.
+        entries=tuple(replace(it, act=title_of(it.verb), effects=()) for it in report.entries),
         proof=replace(report.proof, rows=(), words=hide.text(report.proof.words)) if report.proof else None,
     )
 
@@ -92,10 +93,7 @@ class Hide:
         self.declared = {it.number for it in report.entries if it.verb == "declare"}
 
     def _is_anothers(self, facts: Mapping[str, Any]) -> bool:
-        """Whether the facts of a case name another player: by key, or, where they have none, by another position.
-
-        False where they name neither.
-        """
+        """Whether the facts of a case name another player: by key, else by another position; False for neither."""
         guest = facts.get("guest") or facts.get("owner")
         return guest != self.own.key if guest else self.is_other(str(facts.get("position") or self.own.position))
 
@@ -139,10 +137,7 @@ class Hide:
         return replace(it, by=_("another player")) if other else it
 
     def money(self, it: OfBettor) -> OfBettor:
-        """Return the money of the copy's player as it is; of another one only the sums, under their letter.
-
-        Position and boxes of the other one are "", and they have no lines.
-        """
+        """Return money as it is if of the copy's player, else the sums alone, under a letter, at no position."""
         if it.bettor == self.own.key:
             return it
         return replace(it, position="", bettor=self.letters[it.bettor], on="", lines=())
@@ -169,8 +164,3 @@ def _letter(at: int) -> str:
     """Return A for 0, B for 1, and after Z A1, B1 and so on."""
     number, letter = divmod(at, 26)
     return f"{chr(ord('A') + letter)}{number or ''}"
-
-
-def _without_words(it: Line) -> Line:
-    """Return an entry with the title of its verb as its act and without effects, since these may name other players."""
-    return replace(it, act=title_of(it.verb), effects=())

@@ -6,7 +6,7 @@ A *felt* is the picture of the table at one moment (:class:`~procedures.reports.
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict
 
-import msgspec
+from msgspec.structs import replace
 
 from procedures.case.verdicts import answer, awaits_placement
 from procedures.rebuild import placement
@@ -76,10 +76,11 @@ def followed(coup: Coup, acts: Sequence[ReadEntry], *, decided: int | None) -> C
     unseen = [done.entry.number for done in acts if done.entry.number not in looks]
     if unseen and (decided is None or unseen[0] < decided):
         return CoupLayouts(otherwise=otherwise, adopted=seen.adopted)
-    if decided is None or unseen or after is None:
-        return CoupLayouts(before, None, layout, otherwise, seen.adopted, question)
-    moved = after if before is None else _moved(after, before)
-    return CoupLayouts(before, moved, layout, otherwise, seen.adopted, question)
+    if decided is None or unseen:
+        after = None
+    elif after is not None and before is not None:
+        after = _moved(after, before)
+    return CoupLayouts(before, after, layout, otherwise, seen.adopted, question)
 
 
 def _has_hands(felt: Felt) -> bool:
@@ -94,12 +95,7 @@ def _later(cards: Felt | None, felt: Felt) -> Felt:
     """
     if cards is None or _has_hands(felt) or not _has_hands(cards):
         return felt
-    return _with_the_table_of(cards, felt)
-
-
-def _with_the_table_of(cards: Felt, later: Felt) -> Felt:
-    """Return the felt ``cards`` with the Button, the shoe and the waiting cards of ``later``."""
-    return msgspec.structs.replace(cards, button=later.button, out=later.out, waiting=later.waiting)
+    return replace(cards, button=felt.button, out=felt.out, waiting=felt.waiting)
 
 
 def current_layout(table: Snapshot) -> tuple[Felt, Layout, PosedQuestion | None]:
@@ -149,20 +145,14 @@ def _posed(table: Snapshot) -> PosedQuestion | None:
 
 
 def _hand(side: str, cards: Sequence[DrawnCard], places: Mapping[int, int]) -> Hand:
-    """Return a hand with its points, which are None at no box (""), with fewer than two cards, or with a covered one.
-
-    ``places`` maps the number of a card to its place in the order of extraction, from 1 on.
-    """
+    """Return a hand with its points, None at no box (""), with fewer than two cards, or with a covered one."""
     faces = [card.card for card in cards]
     counted = points(faces) if side and len(faces) > 1 and UNKNOWN not in faces else None
     return Hand(side=side, cards=tuple(_laid(card, places) for card in cards), points=counted)
 
 
 def _laid(card: DrawnCard, places: Mapping[int, int]) -> LaidCard:
-    """Return a card with its number, face ("??" if covered), and place in the order of extraction; not moved.
-
-    ``places`` maps the number of every card to its place.
-    """
+    """Return a card, not moved, with its number, face ("??" if covered), and place by ``places``."""
     return LaidCard(number=card.number, place=places[card.number], face=str(card.card))
 
 
@@ -172,16 +162,13 @@ def _moved(after: Felt, before: Felt) -> Felt:
     A card that was not there earlier has not moved; those at no box count as at one box.
     """
     lay = {card.number: hand.side for hand in before.hands for card in hand.cards}
-    hands = tuple(
-        msgspec.structs.replace(
-            hand,
-            cards=tuple(
-                msgspec.structs.replace(card, moved=lay.get(card.number, hand.side) != hand.side) for card in hand.cards
-            ),
-        )
-        for hand in after.hands
-    )
-    return msgspec.structs.replace(after, hands=hands)
+
+    def marked(hand: Hand) -> Hand:
+        """Return a hand of the later felt with its moved cards marked."""
+        cards = (replace(card, moved=lay.get(card.number, hand.side) != hand.side) for card in hand.cards)
+        return replace(hand, cards=tuple(cards))
+
+    return replace(after, hands=tuple(map(marked, after.hands)))
 
 
 # --- as the Regola has them
@@ -197,9 +184,7 @@ def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None
     proposal = answer.get("proposal")
     if proposal is None or before is None:
         return None
-    known = {card.number: card for hand in before.hands for card in hand.cards} | {
-        card.number: card for card in before.waiting
-    }
+    known = {card.number: card for cards in (*(it.cards for it in before.hands), before.waiting) for card in cards}
     places = {number: card.place for number, card in known.items()}
     counted = sorted({it["number"] for side in SHOWN for it in proposal[side.value]} - known.keys())
     places |= {number: place for place, number in enumerate(counted, start=max(places.values(), default=0) + 1)}
@@ -231,10 +216,7 @@ class Drawing(NamedTuple):
 
 
 def drawings(felts: Sequence[Felt]) -> list[Drawing]:
-    """Compute for each felt, in order, its boxes to be drawn and the width of the drawing, the same for all.
-
-    Boxes have room for the cards that are missing. Empty for no felts.
-    """
+    """Compute for each felt its boxes, with room for missing cards, and the width, the same for all; empty for none."""
     sides = [{hand.side: [(it.number, it.face) for it in hand.cards] for hand in felt.hands} for felt in felts]
     served = [
         {hand.side: [(0, "")] * (len(hand.cards) + hand.missing) for hand in felt.hands if hand.side} for felt in felts

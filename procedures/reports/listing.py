@@ -12,6 +12,7 @@ from procedures.articles import ARTICLES, KINDS
 from procedures.models import UNDECIDED, Incident
 from procedures.screens.wording import STATUSES
 from table.models import Table
+from table.reports.registers.filters import is_number
 from table.reports.registers.pages import times_of
 
 ON_A_PAGE = 50
@@ -78,16 +79,11 @@ def page(table: Table, filters: Filters) -> CasePage:
     Cases opened at entry ``before`` or later are left out, and with a ``taglia`` those without a coup; ``onward`` is
     the ``before`` of the next page, None on the last.
     """
-    found = Incident.objects.filter(table=table).select_related("coup__shoe").order_by("-number")
-    if filters.article is not None:
-        found = found.filter(article=filters.article)
-    if filters.status:
-        found = found.filter(status=filters.status)
+    given = {"article": filters.article, "status": filters.status or None, "number__lt": filters.before}
+    found = Incident.objects.filter(table=table, **{name: it for name, it in given.items() if it is not None})
     if filters.taglia is not None:
         found = found.filter(coup__shoe__table=table, coup__shoe__taglia=filters.taglia)
-    if filters.before is not None:
-        found = found.filter(number__lt=filters.before)
-    cases = list(found[: ON_A_PAGE + 1])
+    cases = list(found.select_related("coup__shoe").order_by("-number")[: ON_A_PAGE + 1])
     shown, more = cases[:ON_A_PAGE], len(cases) > ON_A_PAGE
     return CasePage(_rows(table, shown), shown[-1].number if more else None)
 
@@ -118,4 +114,4 @@ def _rows(table: Table, cases: list[Incident]) -> list[CaseRow]:
 def _number(given: Mapping[str, Any], name: str) -> int | None:
     """Parse a query parameter of at most 15 ASCII digits; None for anything else, or where it is missing."""
     text = str(given.get(name, ""))
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None
+    return int(text) if is_number(text) else None

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from procedures.reports.incident import MoneyLine, OfBettor
 from procedures.reports.record import Record
@@ -19,26 +19,19 @@ Results = Mapping[str, int]
 """Net result of each bettor in cents, by the key of the bettor."""
 
 
-class OfCase(NamedTuple):
-    """Money of a case, and what its first column means."""
-
-    before: Before
-    rows: tuple[OfBettor, ...]
-
-
-def money_of(record: Record) -> OfCase:
+def money_of(record: Record) -> tuple[Before, tuple[OfBettor, ...]]:
     """Return the money in cents of each bettor with a stake in the coup, or with money moved by a dispute.
 
-    With it comes what the results before the decision are by: "posted", "by_the_cards" or "nothing" (see
+    Before it comes what the results before the decision are by: "posted", "by_the_cards" or "nothing" (see
     :func:`_before`). Without a coup: "nothing", and no rows.
     """
     coup = record.coup
     if coup is None:
-        return OfCase("nothing", ())
+        return "nothing", ()
     stakes, moved = list(coup.stakes.all()), list(coup.adjustments.all())
     posted = list(coup.money.select_related("stake"))
     meaning, before = _before(record, stakes, posted, moved)
-    return OfCase(meaning, tuple(_rows(record, stakes, posted, moved, before)))
+    return meaning, tuple(_rows(record, stakes, posted, moved, before))
 
 
 def _before(
@@ -117,10 +110,7 @@ def _rows(
 
 
 def _place(record: Record, position: str) -> tuple[int, str]:
-    """Return the sort key of a position: its index among the positions of the rules, and the position itself.
-
-    Positions that the rules of the record do not have come last, in alphabetical order.
-    """
+    """Return the sort key of a position: its index in the rules, or behind them, and the position itself."""
     order = list(record.profile.positions)
     return (order.index(position) if position in order else len(order), position)
 
@@ -140,10 +130,8 @@ def _lines(bettor: str, posted: Sequence[Money], moved: Sequence[Adjustment]) ->
 
     Each has its entry, position, box, kind and cents; one of a dispute has the box "" and the kind ``adjustment``.
     """
-    own = [it for it in posted if it.stake.bettor == bettor]
-    since = [it for it in moved if it.bettor == bettor]
-    found = [_line(it, it.stake.position, it.stake.box, it.kind) for it in own]
-    return [*found, *(_line(it, it.position, "", "adjustment") for it in since)]
+    own = [_line(it, it.stake.position, it.stake.box, it.kind) for it in posted if it.stake.bettor == bettor]
+    return [*own, *(_line(it, it.position, "", "adjustment") for it in moved if it.bettor == bettor)]
 
 
 def _line(it: Money | Adjustment, position: str, box: str, kind: str) -> MoneyLine:

@@ -204,10 +204,7 @@ class Record:
 
     @cached_property
     def reports(self) -> list[ReadEntry]:
-        """Reports in which somebody said what happened: that which opened the case, or those that completed it.
-
-        A case that the table noticed by itself, and that nobody completed, has none.
-        """
+        """Reports of what happened: that which opened the case, or those that completed it, if any."""
         verb, opened = PARTS[GamePart.REPORTS], self.case.number
         reports = (it for it in self.entries if it.entry.verb == verb)
         return [it for it in reports if it.entry.number == opened or completes(it.effects, opened)]
@@ -225,20 +222,14 @@ class Record:
 
     @cached_property
     def notes(self) -> Mapping[str, str]:
-        """Texts typed in the entries of the record, by digest; an erased one is “(erased)”.
-
-        A text that is not stored is left out. With ``given``, the texts of that instead.
-        """
+        """Texts typed in the entries, by digest, if stored; an erased one is “(erased)”; with ``given`` those of it."""
         if self.given is not None:
             return self.given.notes
         return notes_of(self.entries)
 
     @cached_property
     def notes_fit(self) -> bool:
-        """Whether every text that these entries name by digest fits it; erased and missing texts do not count.
-
-        With ``given``, the answer that it has instead.
-        """
+        """Whether each stored text that these entries name fits its digest, or is erased; by ``given`` if set."""
         if self.given is not None:
             return self.given.notes_fit
         named = {digest for it in self.entries for digest in it.notes}
@@ -258,20 +249,14 @@ class Record:
 
     @cached_property
     def presences(self) -> list[StaffPresence]:
-        """Staff at work at the table at any time from the opening of the case to its decision, or to now, by arrival.
-
-        A person who came twice is there twice.
-        """
+        """Staff at work at any time from opening to decision, or to now, by arrival; twice if they came twice."""
         until = self.case.decided or self.table.number
         there = StaffPresence.objects.filter(table=self.table, since__lte=until).select_related("person")
         return list(there.filter(Q(until=None) | Q(until__gt=self.case.number)).order_by("since", "pk"))
 
     @cached_property
     def together(self) -> list[Incident]:
-        """Other blocking cases of the coup that the same entry decided; while it is undecided, other undecided ones.
-
-        Empty for a case that does not block the coup, or has no coup.
-        """
+        """Other blocking cases of the coup, if this blocks it, by the same entry decided, or undecided as it is."""
         if self.coup is None or not self.case.blocking:
             return []
         same = Incident.objects.filter(coup=self.coup, decided=self.case.decided, blocking=True)

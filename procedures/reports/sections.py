@@ -27,6 +27,7 @@ from procedures.reports.paper import (
     Words,
 )
 from procedures.reports.telling import Teller, placed, quoted
+from table.reports.days.holds import total
 from table.reports.fields import fields_of, rows
 from table.reports.links import MARGIN, qr, video_link
 from table.rules.regola import Side
@@ -74,10 +75,7 @@ def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
 
 
 def _handed_out(tell: Teller) -> str:
-    """Say by whom this copy was handed out, when, and in which entry of the house's register; "" on a screen.
-
-    A player's copy also says for which position.
-    """
+    """Say by whom, when, in which entry of the house, and for which player a copy was handed out; "" on a screen."""
     report, it = tell.report, tell.report.handed_out
     if it is None:
         return ""
@@ -181,9 +179,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
     yield FeltPictures(pictures=pictures, names=names)
     yield Words(text=_("The number under a card is its place in the order in which the cards left the sabot."))
     if of_the_table := tuple(_of_the_table(tell)):
-        heads = ("", pgettext("report", "before"), pgettext("report", "at the end"))
-        first = 0 if tell.report.before is not None else 1
-        yield grid((heads[0], *heads[1 + first :]), [(row[0], *row[1 + first :]) for row in of_the_table])
+        yield grid(("", pgettext("report", "before"), pgettext("report", "at the end")), of_the_table)
 
 
 def _pictures(report: IncidentReport) -> Iterator[FeltPicture]:
@@ -220,10 +216,7 @@ def _picture_key(felt: Felt) -> object:
 
 
 def _picture(caption: str, felt: Felt) -> FeltPicture:
-    """Return a picture of the felt with its caption, and its hands in words, parted by “;”.
-
-    The words leave out a hand that has no cards and lacks none.
-    """
+    """Return a picture of the felt with its caption and its hands in words, parted by “;”, but those of nothing."""
     described = "; ".join(_described(hand) for hand in felt.hands if hand.cards or hand.missing)
     return FeltPicture(caption=caption, felt=felt, described=described)
 
@@ -266,16 +259,12 @@ def _people(tell: Teller) -> Iterator[Block]:
 
 
 def _given_anew(tell: Teller) -> Iterator[str]:
-    """Yield a sentence on each PIN of an attestation that somebody else had set not long before: by whom and when.
-
-    Which ones that are the entry of the attestation says (see :class:`GivenAnew`).
-    """
+    """Yield a sentence on each PIN that somebody else had set before an attestation, as its entry has it."""
     for it in tell.report.attested:
         if it.pin is not None:
             at = tell.numbers.moment(it.pin.at)
             given = {"badge": it.person.badge, "pin_by": it.pin.by, "pin_on": at, "pin_from": it.pin.used_from}
-            text = _("%(badge)s: PIN given anew by %(pin_by)s on %(pin_on)s, first used from %(pin_from)s.")
-            yield text % given
+            yield _("%(badge)s: PIN given anew by %(pin_by)s on %(pin_on)s, first used from %(pin_from)s.") % given
 
 
 def _said(tell: Teller) -> Iterator[Block]:
@@ -321,32 +310,21 @@ def _money(tell: Teller) -> Iterator[Block]:
 def _in_all(tell: Teller) -> Iterator[tuple[str, ...]]:
     """Yield one row with the sums of all bettors; nothing unless there are several.
 
-    Its cells are a title, two empty ones (where, and what was staked), the sums before, after and of the differences,
-    and what was handed back.
+    Its cells are a title, two empty ones (where, and what was staked), the sums before, after and of the differences
+    (each None where that of any bettor is), and what was handed back.
     """
-    if len(tell.report.money) > 1:
-        back = sum(it.handed_back for it in tell.report.money)
-        yield pgettext("report", "In all"), "", "", *map(tell.signed, _sums(tell.report)), tell.money(back)
-
-
-def _sums(report: IncidentReport) -> Iterator[int | None]:
-    """Yield three sums in cents over all bettors: before, after and difference; None where that of any bettor is None.
-
-    Nothing where the report has no money.
-    """
-    for column in zip(*((it.before, it.after, it.difference) for it in report.money), strict=True):
-        known = [it for it in column if it is not None]
-        yield sum(known) if len(known) == len(column) else None
+    money = tell.report.money
+    if len(money) > 1:
+        sums = map(total, zip(*((it.before, it.after, it.difference) for it in money), strict=True))
+        back = sum(it.handed_back for it in money)
+        yield pgettext("report", "In all"), "", "", *map(tell.signed, sums), tell.money(back)
 
 
 # --- what it stands on
 
 
 def _rules(tell: Teller) -> Iterator[Block]:
-    """Yield a sentence on what is marked as stated, then the rules, each with mark, sentence and citation in words.
-
-    Nothing without rules.
-    """
+    """Yield what is marked as stated, then the rules with mark, sentence and citation; nothing without rules."""
     if tell.report.rules:
         yield Words(
             text=_("What the document states in as many words is marked as stated; all else is a reading or a default.")
@@ -355,19 +333,13 @@ def _rules(tell: Teller) -> Iterator[Block]:
 
 
 def _line(it: Line) -> str:
-    """Return act and effects of an entry as one text, with semicolons between them.
-
-    Each but the last is without the full stop at its end (:func:`quoted`).
-    """
+    """Return act and effects of an entry as one text, with semicolons in place of all full stops but the last."""
     *others, last = (it.act, *it.effects)
     return "; ".join([*map(quoted, others), last])
 
 
 def _entries(tell: Teller) -> Iterator[Block]:
-    """Yield one block with all entries: number, time, who, act and effects as one text, and digest.
-
-    Each says whether it speaks of the case (``own``), and whether its digest fails (``broken``).
-    """
+    """Yield one block with all entries in words, with digests, marked if ``own`` of the case, or ``broken``."""
     entries = tell.report.entries
     yield Entries(
         heads=_heads(tell, Line),
@@ -387,10 +359,7 @@ def _entries(tell: Teller) -> Iterator[Block]:
 
 
 def _video(tell: Teller) -> Iterator[Block]:
-    """Yield from when to when the entries of the report were made, in house time and UTC.
-
-    Then a link to the video of that time with a margin at either end, if the house has one.
-    """
+    """Yield from when to when the entries were made, in house time and UTC, then a link to the video, if any."""
     report = tell.report
     start, end = report.filmed_from, report.filmed_to
     heads = ("", pgettext("report", "from"), pgettext("report", "to"))
@@ -442,10 +411,7 @@ def _seal(tell: Teller) -> Iterator[Block]:
 
 
 def page_of(report: IncidentReport) -> str:
-    """Return the path of the page on which the report is read: that of its case, by the entry that opened it.
-
-    For a slip of uncollected chips that nobody reported (``slip``) it is the page of the slip.
-    """
+    """Return the path of the page of the report: of its case, by the opening entry, or of a slip nobody reported."""
     if report.slip is not None:
         return reverse("uncollected_report", args=[report.table, report.slip])
     return reverse("incident_report", args=[report.table, report.number])

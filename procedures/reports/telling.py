@@ -1,6 +1,7 @@
 """Course of a case in plain sentences, for somebody who was not there and does not know the table."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from babel.dates import format_datetime
@@ -41,24 +42,20 @@ def face_of(card: LaidCard) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text without a full stop at its end, as it is put into quotation marks within a sentence.
-
-    A text that ends with two or more full stops, or with “…”, stays as it is.
-    """
+    """Return a text without a full stop at its end, to be put within a sentence; “..” and “…” stay."""
     return text[:-1] if text.endswith(".") and not text.endswith("..") else text
 
 
+@dataclass(frozen=True)
 class Teller:
-    """Sentences on one report, in the language of the moment; ``dated`` writes every time of a column with its day."""
+    """Sentences on one report, in the language that is active when they are called for.
 
-    def __init__(self, report: IncidentReport, numbers: Numbers, *, dated: bool = False) -> None:
-        """Store what the sentences are made of; ``dated`` has :meth:`hours` write each time with its day.
+    ``dated`` has :meth:`hours` write every time of a column with its day.
+    """
 
-        Sentences are made when they are called for, in the language active then.
-        """
-        self.report = report
-        self.numbers = numbers
-        self.dated = dated
+    report: IncidentReport
+    numbers: Numbers
+    dated: bool = False
 
     # --- times, people, amounts
 
@@ -116,10 +113,7 @@ class Teller:
         return "" if value is None else str(value)
 
     def column(self, rows: Sequence[Struct], name: str) -> Iterable[str]:
-        """Write field ``name`` of each of these rows, which are of one type; times as :meth:`hours` does.
-
-        There is at least one row.
-        """
+        """Write field ``name`` of these rows, at least one and of one type; times as :meth:`hours` does."""
         field = fields_of(type(rows[0]))[name]
         if isinstance(getattr(rows[0], name), datetime):
             return self.hours(getattr(it, name) for it in rows)
@@ -181,20 +175,14 @@ class Teller:
         return _("Not yet present") if self.report.decision is None else _("Was not present")
 
     def before_decision(self) -> str:
-        """Return the title of the column of money before the decision.
-
-        It says whether that was posted, is what the cards as they lay would have brought, or is not known.
-        """
+        """Return the title of the money before the decision: as posted, by the cards as they lay, or not known."""
         if self.report.paid_before == "posted":
             return _("Before the decision")
         by_the_cards = self.report.paid_before == "by_the_cards"
         return _("By the cards as they lay") if by_the_cards else pgettext("report", "Before")
 
     def staked(self, it: OfBettor) -> str:
-        """Write on which boxes a bettor laid how much; of another one in a player's copy the sum alone.
-
-        A dash for nothing laid.
-        """
+        """Write on which boxes a bettor laid how much, the sum alone in a player's copy; a dash for nothing laid."""
         return it.on or (self.money(it.staked) if it.staked else "–")
 
     def disposed(self, it: Kept) -> str:
@@ -207,10 +195,7 @@ class Teller:
         return _("no: set aside in entry %(entry)s") % {"entry": aside} if aside else _("yes")
 
     def order_of_cards(self, it: Statement) -> str:
-        """Write a statement about the order of the cards: possible places of some, and pairs of which one came first.
-
-        These are separated by semicolons; "" for a statement without any.
-        """
+        """Write a statement: possible places of cards, and pairs in order, parted by semicolons; "" for none."""
         or_ = pgettext("report", " or ")
         said = [
             _("%(card)s came out at place %(places)s")
@@ -262,7 +247,7 @@ class Teller:
         presence, verdict, referrals, decision and end of the coup (that first in a dispute).
         """
         yield self._opened()
-        yield from self._claimed() if self.report.disputed else self._happened()
+        yield from self._in_words()
         if self.report.held:
             yield self._stood_still()
         yield from self._followed_at_once()
@@ -282,10 +267,7 @@ class Teller:
         yield self._sealed()
 
     def _stood_still(self) -> str:
-        """Say that the coup was held, or is, until the case was decided; between two coups that play stood still.
-
-        So it is, too, where the betting of its coup was given up, and the case went on.
-        """
+        """Say that the coup was or is held, or that play stood still, between coups or with a cancelled one."""
         decided = self.report.decision is not None
         if self.report.coup is None or self.report.coup.outcome == Outcome.CANCELLED:
             return _("Play stood still until it was decided.") if decided else _("Play stands still.")
@@ -307,34 +289,32 @@ class Teller:
         }
         if report.disputed:
             given |= {name: str(report.facts.get(name) or "") for name in ("position", "guest")}
+            text = _(
+                "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
+                "disputes coup %(coup)s, which was over."
+            )
             if not given["position"]:
                 text = _(
                     "On %(when)s %(who)s recorded at table %(table)s that %(guest)s disputes coup %(coup)s, which was "
                     "over."
                 )
-                return text % given
-            text = _(
-                "On %(when)s %(who)s recorded at table %(table)s that %(guest)s, at position %(position)s, "
-                "disputes coup %(coup)s, which was over."
-            )
-            return text % given
-        if report.noticed:
+        elif report.noticed and report.coup is not None:
             text = _("On %(when)s, in coup %(coup)s of table %(table)s, the table noticed by itself: “%(title)s”.")
-            return (text if report.coup is not None else _("On %(when)s, at table %(table)s: “%(title)s”.")) % given
-        if report.coup is None:
-            return _("On %(when)s, between two coups of table %(table)s, %(who)s reported: “%(title)s”.") % given
-        return _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: “%(title)s”.") % given
+        elif report.noticed:
+            text = _("On %(when)s, at table %(table)s: “%(title)s”.")
+        elif report.coup is None:
+            text = _("On %(when)s, between two coups of table %(table)s, %(who)s reported: “%(title)s”.")
+        else:
+            text = _("On %(when)s, in coup %(coup)s of table %(table)s, %(who)s reported: “%(title)s”.")
+        return text % given
 
-    def _happened(self) -> Iterator[str]:
-        """Yield a sentence that quotes the words of the report; nothing without any."""
-        if self.report.text:
-            yield _("What happened, in the words of the report: “%(text)s”.") % {"text": quoted(self.report.text)}
-
-    def _claimed(self) -> Iterator[str]:
-        """Yield a sentence with the words of a claim, if any, and one with the amount claimed, if one was named."""
+    def _in_words(self) -> Iterator[str]:
+        """Yield a sentence that quotes the words of the report or claim, if any, and one with an amount claimed."""
         report = self.report
         if report.text:
-            yield _("What the guest claims, as it was written down: “%(text)s”.") % {"text": quoted(report.text)}
+            happened = _("What happened, in the words of the report: “%(text)s”.")
+            text = _("What the guest claims, as it was written down: “%(text)s”.") if report.disputed else happened
+            yield text % {"text": quoted(report.text)}
         if report.claimed is not None:
             yield _("Amount that the guest claims: %(amount)s.") % {"amount": self.money(report.claimed)}
 
@@ -391,10 +371,7 @@ class Teller:
             yield _("Present, each by their own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
     def _absent(self) -> Iterator[str]:
-        """Yield one sentence on the required offices that did not attest so that it counts; nothing if there is none.
-
-        It says “not yet” while there is no decision.
-        """
+        """Yield a sentence on required offices without an attestation that counts, if any: “not yet”, or were not."""
         if not self.report.absent:
             return
         given = {"who": ", ".join(self.report.absent)}
@@ -485,10 +462,7 @@ class Teller:
             yield self._result(report.coup.result) % given
 
     def _result(self, result: str) -> str:
-        """Return the sentence that Punto or Banco won, for any other result that of a tie.
-
-        Callers fill in `punto` and `banco`, the points of both.
-        """
+        """Return the sentence on who won, or on a tie, with places for ``punto`` and ``banco``, the points of both."""
         match result:
             case Result.PUNTO:
                 return _("Punto won with %(punto)s points against %(banco)s.")
@@ -545,13 +519,9 @@ class Teller:
         none did then.
         """
         seal, handed_out = self.report.seal, self.report.handed_out
-        if seal is None and handed_out is None:
-            return _("No seal covers them yet.")
         if seal is None:
-            assert handed_out is not None
-            return _("When this copy was handed out, on %(when)s, no seal covered them yet.") % {
-                "when": self.when(handed_out.at)
-            }
+            text = _("When this copy was handed out, on %(when)s, no seal covered them yet.")
+            return text % {"when": self.when(handed_out.at)} if handed_out else _("No seal covers them yet.")
         given = {"number": seal.number, "when": self.when(datetime.fromisoformat(seal.at))}
         if not seal.holds:
             text = _(

@@ -76,10 +76,7 @@ class CardsSoFar:
         self.found = {card: it for card, it in self.found.items() if it.at in HELD}
 
     def take(self, entry: ShownEntry) -> None:
-        """Apply the effects of one more entry to the cards, in their order; those that concern no card are ignored.
-
-        Raises LookupError, TypeError or ValueError for cards in an unknown form.
-        """
+        """Apply the effects on cards of one more entry. Raises LookupError, TypeError, ValueError for unknown forms."""
         self._entered, self._elsewhere = 0, not {"lies_elsewhere", "was_not_shown"}.isdisjoint(dict(entry.effects))
         for name, facts in entry.effects:
             if name in self._moves:
@@ -103,26 +100,17 @@ class CardsSoFar:
             self.unlike += [] if fits(face, facts["salt"], self._seals[card]) else [(card, face)]
 
     def _enters(self, facts: Facts) -> None:
-        """Move a card that had waited into the hand: the first four of an entry to Punto, Banco, Punto, Banco.
-
-        A further one lies apart from both ("waiting").
-        """
+        """Move a card that had waited to Punto, Banco, Punto or Banco by its turn in the entry; a fifth "waiting"."""
         self._move(facts["card"], BOXES[self._entered % 2] if self._entered < FIRST_CARDS else "waiting")
         self._entered += 1
 
     def _elsewhere_laid(self, facts: Facts) -> None:
-        """Cover the card to which a face was keyed by mistake (``card``), and give the face to ``as_card``.
-
-        Neither is moved.
-        """
+        """Cover the card to which a face was keyed by mistake, and give it to ``as_card``; neither is moved."""
         self._face(facts["card"], "")
         self._face(facts["as_card"], facts["face"])
 
     def _corrected(self, facts: Facts) -> None:
-        """Set a corrected face, unless by the same entry a card lies elsewhere or was not shown.
-
-        Corrections of anything but a card are ignored.
-        """
+        """Set the corrected face of a card, unless by the same entry one lies elsewhere or was not shown."""
         if facts["what"] == "card" and not self._elsewhere:
             self._face(facts["new"]["number"], facts["new"]["card"])
 
@@ -164,10 +152,18 @@ class CardsSoFar:
 
     def layout(self) -> Layout | None:
         """Return both hands if they are open, complete, and as the Regola serves them in this order; None otherwise."""
-        faces = [[face for _card, face in self.at(side)] for side in BOXES]
-        if any(len(hand) < FIRST_CARDS // 2 or {None, COVERED} & {*hand} for hand in faces):
+        found = open_hands({side: self.at(side) for side in BOXES})
+        if found is None:
             return None
-        punto, banco = (tuple(map(parse, hand)) for hand in faces)
-        found = Layout(punto, banco, ())
+        punto, banco = found.punto, found.banco
         drawn = [punto[0], banco[0], punto[1], banco[1], *punto[2:], *banco[2:]]
         return found if lay_out(drawn) == found and found.due is None else None
+
+
+def open_hands(found: Mapping[str, Sequence[NumberedFace]]) -> Layout | None:
+    """Return hands as they lie, whether by the Regola or not; None unless each has at least two cards, all open."""
+    faces = [[face for _card, face in found.get(side, ())] for side in BOXES]
+    if any(len(hand) < FIRST_CARDS // 2 or {None, COVERED} & {*hand} for hand in faces):
+        return None
+    punto, banco = (tuple(map(parse, hand)) for hand in faces)
+    return Layout(punto, banco, ())

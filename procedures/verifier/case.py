@@ -9,7 +9,7 @@ from typing import Any
 
 from procedures.rebuild.reconstruction import FoundCard, OrderedPair, reconstruct
 from procedures.verifier import sentences
-from procedures.verifier.cards import BOXES, COVERED, NO_CARDS, CardsSoFar, LaidCards, NumberedFace
+from procedures.verifier.cards import BOXES, NO_CARDS, CardsSoFar, LaidCards, open_hands
 from procedures.verifier.money import PostedMoney, check_custody
 from procedures.verifier.pictures import check_felt, check_laid_anew, check_proposal, may_propose, spelled
 from procedures.verifier.register import ShownEntry, Slice
@@ -64,10 +64,7 @@ class Case:
         self.holds = False
 
     def compare(self) -> None:
-        """Run all checks; one that meets entries in an unknown form adds a finding, and the others go on.
-
-        The first, that of the entries themselves, raises instead.
-        """
+        """Run all checks; a form unknown to one is a finding, and the others go on, but the first raises instead."""
         self._check_entries()
         for check in (
             self._check_case,
@@ -100,9 +97,8 @@ class Case:
             if entry.number in said:
                 report.alarm(sentences.ENTRY_TWICE, number=entry.number)
             said.add(entry.number)
-            for name in ("number", "at", "actor", "verb", "digest", "previous"):
-                report.check(f"{path}.{name}", getattr(entry, name))
-            report.check(f"{path}.fits", True)
+            derived = {name: getattr(entry, name) for name in ("number", "at", "actor", "verb", "digest", "previous")}
+            report.check_all(path, {**derived, "fits": True})
         ended = self._ended(self.first)
         own = [it for it in self.entries if ended is None or it.number <= ended or self._speaks_of_it(it)]
         left_out = sorted({it.number for it in own} - said)
@@ -114,7 +110,7 @@ class Case:
 
     def _speaks_of_it(self, entry: ShownEntry) -> bool:
         """Whether an entry opened the case, names it or posts no money."""
-        if entry.number == self.slice.number or not _posts(entry):
+        if entry.number == self.slice.number or not _named(entry, *POSTS):
             return True
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects)
 
@@ -153,7 +149,7 @@ class Case:
         report.check("slip", self.slice.slip)
         report.check("opened", opening.at)
         if self.slice.slip is None:
-            [(name, facts)] = [it for it in opening.effects if it[0] in OPENS and _is_of(report, it[1])][:1]
+            [(name, facts)] = [it for it in opening.effects if it[0] in OPENS and it[1]["kind"] == report["kind"]][:1]
             for field in ("article", "kind"):
                 report.check(field, facts[field])
             self.holds = bool(facts["holds"])
@@ -161,9 +157,8 @@ class Case:
                 report.check("held", derived=True)
             report.check("noticed", name == "incident_noticed")
         if self.rules is not None:
-            report.check("house.version", self.version)
-            for field, value in (("key", self.rules.key), ("title", self.rules.title), ("document", self.rules.source)):
-                report.check(f"house.{field}", value)
+            house = {"key": self.rules.key, "title": self.rules.title, "document": self.rules.source}
+            report.check_all("house", {"version": self.version, **house})
             report.check("currency", self.rules.currency)
             if self.rules.source == SUPER_PUNTO_BANCO:
                 name = f"Art. {report['article']}" if report["article"] else "Premessa"
@@ -222,11 +217,9 @@ class Case:
         if [row["entry"] for _path, row in report.rows("attested")] != [it.number for it in attested]:
             report.alarm(sentences.ATTESTED_DIFFERS)
         for (path, _row), entry in zip(report.rows("attested"), attested, strict=False):
-            report.check(f"{path}.entry", entry.number)
-            report.check(f"{path}.at", entry.at)
-            report.check(f"{path}.person.badge", entry.actor)
-            report.check(f"{path}.pressed_at", _named(entry, "incident_attested")[0]["pressed_at"])
-            report.check(f"{path}.person.role", _named(entry, "incident_attested")[0]["role"])
+            facts = _named(entry, "incident_attested")[0]
+            report.check_all(path, {"entry": entry.number, "at": entry.at, "person.badge": entry.actor})
+            report.check_all(path, {"pressed_at": facts["pressed_at"], "person.role": facts["role"]})
 
     def _check_said(self) -> None:
         """Compare answers, phrases and statements with the entries; the phrases are those of the report's entries.
@@ -293,9 +286,8 @@ class Case:
         if report["decision"] is None:
             report.alarm(sentences.DECISION_DIFFERS, field="decision", said="-", derived=facts["status"])
             return
-        report.check("decision.entry", self.decided.number, sentences.DECISION_DIFFERS)
-        report.check("decision.at", self.decided.at, sentences.DECISION_DIFFERS)
-        report.check("decision.status", facts["status"], sentences.DECISION_DIFFERS)
+        derived = {"entry": self.decided.number, "at": self.decided.at, "status": facts["status"]}
+        report.check_all("decision", derived, sentences.DECISION_DIFFERS)
         self._check_words(self._with_the_words())
 
     def _check_referred(self) -> None:
@@ -307,9 +299,8 @@ class Case:
         if [row["entry"] for _path, row in self.report.rows("referred")] != [it.number for it in referred]:
             self.report.alarm(sentences.REFERRED_DIFFERS)
         for (path, _row), entry in zip(self.report.rows("referred"), referred, strict=False):
-            self.report.check(f"{path}.entry", entry.number, sentences.DECISION_DIFFERS)
-            self.report.check(f"{path}.at", entry.at, sentences.DECISION_DIFFERS)
-            self.report.check(f"{path}.by.badge", entry.actor, sentences.DECISION_DIFFERS)
+            derived = {"entry": entry.number, "at": entry.at, "by.badge": entry.actor}
+            self.report.check_all(path, derived, sentences.DECISION_DIFFERS)
 
     def _settled_in_bianco(self) -> ShownEntry | None:
         """Return the first entry after the opening that laid cards anew (``cards_laid_anew``) without being a `ratify`.
@@ -334,9 +325,8 @@ class Case:
             report.check("status", "referred" if referred else "open", sentences.DECISION_DIFFERS)
             report.check("decision", None, sentences.DECISION_DIFFERS)
         elif report["decision"]:
-            report.check("decision.entry", self.opening.number, sentences.DECISION_DIFFERS)
-            report.check("decision.at", self.opening.at, sentences.DECISION_DIFFERS)
-            report.check("decision.by", None, sentences.DECISION_DIFFERS)
+            derived = {"entry": self.opening.number, "at": self.opening.at, "by": None}
+            report.check_all("decision", derived, sentences.DECISION_DIFFERS)
 
     def _with_the_words(self) -> ShownEntry:
         """Return the entry with the words of the decision: the one that closed the case; AssertionError where none did.
@@ -356,8 +346,7 @@ class Case:
         report = self.report
         assert self.decided is not None
         if report["decision.by"] or report["status"] != "settled_by_law":
-            report.check("decision.by.badge", entry.actor, sentences.DECISION_DIFFERS)
-            report.check("decision.by.role", entry.role, sentences.DECISION_DIFFERS)
+            report.check_all("decision.by", {"badge": entry.actor, "role": entry.role}, sentences.DECISION_DIFFERS)
         if self.decided.verb == "confirm_dispute":
             report.check("decision.agreed.badge", self.decided.actor, sentences.DECISION_DIFFERS)
         elif report["decision.agreed"]:
@@ -393,7 +382,7 @@ class Case:
         at_once = self.slice.number if self.report["status"] == "settled_by_law" else None
         decided = self.decided.number if self.decided is not None else at_once
         check_custody(self.report, self.entries, {self.slice.number, decided})
-        money.compare(decided, _open_hands(after.get(self.report["before.entry"] or 0, NO_CARDS).hands))
+        money.compare(decided, open_hands(after.get(self.report["before.entry"] or 0, NO_CARDS).hands))
         self.paid, self.not_paid, self.opened = money.paid, money.not_paid, cards.opened
         for card, face in cards.unlike:
             self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
@@ -468,11 +457,10 @@ class Case:
         report, last = self.report, max((row["number"] for _path, row in self.report.rows("entries")), default=0)
         covering = [it for it in self.slice.sealed if it.number >= last]
         seal = next((it for it in covering if it.signature == report["seal.signature"]), covering[0])
-        for name in ("number", "digest", "at", "signature"):
-            report.check(f"seal.{name}", getattr(seal, name))
-        report.check("seal.holds", True)
         listed = {it.key for it in self.slice.keys.named}
-        report.check("seal.public_key", report["seal.public_key"] if report["seal.public_key"] in listed else None)
+        key = report["seal.public_key"] if report["seal.public_key"] in listed else None
+        derived = {name: getattr(seal, name) for name in ("number", "digest", "at", "signature")}
+        report.check_all("seal", {**derived, "holds": True, "public_key": key})
 
 
 def _named(entry: ShownEntry, *names: str) -> list[Mapping[str, Any]]:
@@ -480,29 +468,10 @@ def _named(entry: ShownEntry, *names: str) -> list[Mapping[str, Any]]:
     return [facts for name, facts in entry.effects if name in names]
 
 
-def _open_hands(found: Mapping[str, Sequence[NumberedFace]]) -> Layout | None:
-    """Return hands as they lie, whether by the Regola or not; None unless each has at least two cards, all open."""
-    faces = [[face for _card, face in found.get(side, ())] for side in BOXES]
-    if any(len(hand) < len(BOXES) or {None, COVERED} & {*hand} for hand in faces):
-        return None
-    punto, banco = (tuple(map(parse, hand)) for hand in faces)
-    return Layout(punto, banco, ())
-
-
-def _posts(entry: ShownEntry) -> bool:
-    """Whether an entry has an effect that posts money."""
-    return any(name in POSTS for name, _facts in entry.effects)
-
-
 def _last(entries: Sequence[ShownEntry], name: str) -> Mapping[str, Any]:
     """Return the facts of the last effect of this name in these entries, taken in their order; {} without any."""
     found = [facts for it in entries for facts in _named(it, name)]
     return found[-1] if found else {}
-
-
-def _is_of(report: ReportFields, facts: Mapping[str, Any]) -> bool:
-    """Whether the facts of an effect that opened a case have the ``kind`` of the report; LookupError without one."""
-    return bool(facts["kind"] == report["kind"])
 
 
 def _rules(earlier: Sequence[ShownEntry]) -> tuple[int, Profile | None]:

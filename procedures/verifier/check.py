@@ -16,7 +16,6 @@ from procedures.verifier.pdf import Pdf
 from procedures.verifier.register import Slice
 from procedures.verifier.said import Finding, ReportFields
 from table.verifier.ed25519 import verifies
-from table.verifier.keyring import Keyring
 from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import SealLine
 
@@ -89,19 +88,12 @@ def check(data: bytes, *, trusted: Collection[str] = (), seals: Iterable[SealLin
     underived = compare(pdf, files[PAGES], case)
     if report["proof.proven"] is False:
         report.alarm(sentences.SAYS_SO_ITSELF)
-    if not _is_signed(data, slice_.keys):
+    # An earlier key does not count.
+    if not verifies(bytes.fromhex(slice_.keys.today), signed_message(data), bytes.fromhex(signature_of(data))):
         report.alarm(sentences.NOT_SIGNED)
     if not all(it in pdf.metadata() for it in MARKERS):
         report.alarm(sentences.NO_MARKER)
     return _checked(case, underived, sha256(files[SLICE]).hexdigest())
-
-
-def _is_signed(data: bytes, keys: Keyring) -> bool:
-    """Whether the last key that the paper names has signed the whole PDF, its signature read as zeros.
-
-    An earlier key does not count.
-    """
-    return verifies(bytes.fromhex(keys.today), signed_message(data), bytes.fromhex(signature_of(data)))
 
 
 def _checked(case: Case, underived: Underived, digest: str) -> CheckedPaper:
@@ -134,19 +126,13 @@ def _checked(case: Case, underived: Underived, digest: str) -> CheckedPaper:
 
 
 def signature_of(pdf: bytes) -> str:
-    """Return the signature that stands in a PDF, 128 hexadecimal digits, which are zeros before it is signed.
-
-    Empty unless it stands there exactly PLACES times (2), each time the same.
-    """
+    """Return the signature in a PDF, 128 hexadecimal digits; "" unless it stands there PLACES times, the same."""
     found = [it.decode() for it in PLACE.findall(pdf)]
     return found[0] if len(found) == PLACES and len({*found}) == 1 else ""
 
 
 def unsigned(pdf: bytes, *, instead: str = "0" * 128) -> bytes:
-    """Return a PDF with ``instead`` (128 hexadecimal digits) in every place of its signature; without it, with zeros.
-
-    A PDF without such a place is returned as it is.
-    """
+    """Return a PDF with ``instead`` (128 hexadecimal digits) in each place of its signature, if any, or with zeros."""
     return PLACE.sub(b"sabot:" + instead.encode(), pdf)
 
 

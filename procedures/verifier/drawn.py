@@ -40,10 +40,7 @@ SIGNS = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 
 def pages(pdf: Pdf) -> list[str]:
-    """Return the text that each page draws, in drawing order, a line break after each piece of text.
-
-    Raises :class:`Wrong` for pages that are not as the house makes them.
-    """
+    """Return the text of each page, a line for each piece drawn. Raises :class:`Wrong` for pages of others."""
     return [_text(pdf, number) for number in _numbers(pdf)]
 
 

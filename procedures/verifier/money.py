@@ -28,10 +28,7 @@ class PostedMoney:
     """
 
     def __init__(self, rules: Profile | None, report: ReportFields) -> None:
-        """Begin without lines; with `rules` None no payment is computed anew.
-
-        Differences become findings of the report.
-        """
+        """Begin without lines. Without rules no payment is computed anew; differences become findings of the report."""
         self.lines: dict[int, list[Line]] = {}
         self.paid = 0
         self.not_paid = 0
@@ -50,9 +47,11 @@ class PostedMoney:
         Lines that the Direzione ordered are compared with its order. A difference is a finding. After an entry that
         corrects anything but a card, no correction of a payment is computed any more; one of a box or position moves
         the lines so far. ``layout`` are the complete open hands before the entry, None if there were none or the Regola
-        would not serve them so. The entry that opens a slip of no coup posts nothing for it.
+        would not serve them so. What an entry pays that opens a slip of no coup, without a box as of what was set
+        aside, is of another coup.
         """
-        if any(name == "uncollected" and self._is_of_no_coup(facts) for name, facts in entry.effects):
+        opened = (facts for name, facts in entry.effects if name == "uncollected")
+        if any(it.get("slip") in self._slips and not it.get("box") for it in opened):
             return
         for name, facts in entry.effects:
             if facts.get("coup", self._key) != self._key:
@@ -69,13 +68,6 @@ class PostedMoney:
             elif name == "entry_corrected" and facts["what"] != "card":
                 self._known = False
                 self._moved += [(entry.number, facts["new"])] if facts["what"] in ("box", "position") else []
-
-    def _is_of_no_coup(self, facts: Mapping[str, Any]) -> bool:
-        """Whether the report has no coup, and these facts name one of its slips but no box, as of what was set aside.
-
-        Whatever the entry of such facts pays is of another coup.
-        """
-        return facts.get("slip") in self._slips and not facts.get("box")
 
     def _pay(self, entry: ShownEntry, name: str, lines: Sequence[Line], layout: Layout | None) -> None:
         """Compute a payment or its correction anew and count it in ``paid``; add a finding unless it makes these lines.
@@ -129,16 +121,15 @@ class PostedMoney:
         )
         for path, row in report.rows("money"):
             lines = [*_lines(row)]
-            own_lines = [*zip((number for number, *_line in lines), _as_posted(row), strict=True)]
-            for number, line in own_lines:
+            for number, line in lines:
                 said[number].append(line)
-            own = sum(amount for _number, _box, kind, amount in lines if kind not in HANDED)
-            handed_back = sum(amount for _number, _box, kind, amount in lines if kind in HANDED)
+            own = sum(amount for _number, (*_place, kind, amount) in lines if kind not in HANDED)
+            handed_back = sum(amount for _number, (*_place, kind, amount) in lines if kind in HANDED)
             posted = _before(lines, decided, report[f"{path}.before"])
-            brought = self._by_the_cards(laid, [line for number, line in own_lines if number in self._settled])
+            brought = self._by_the_cards(laid, [line for number, line in lines if number in self._settled])
             before = {"posted": posted, "by_the_cards": brought}.get(str(report["paid_before"]))
             if row["lines"]:
-                at = {line[0] for _number, line in own_lines}
+                at = {position for _number, (position, *_rest) in lines}
                 report.check(f"{path}.position", row["position"] if row["position"] in at else min(at))
             if not tells_before:
                 report.check(f"{path}.before", None, sentences.CENTS_DIFFER)
@@ -150,7 +141,10 @@ class PostedMoney:
 
     def _are_posted(self, number: int, lines: Sequence[Line]) -> bool:
         """Whether these lines of the report are those that the entry posts, wherever their stakes were moved since."""
-        posted = Counter(map(_of_the_page, self.lines.get(number, [])))
+        posted = Counter[Line]()
+        for position, box, kind, amount in self.lines.get(number, []):
+            # The report names no box in a line of a dispute.
+            posted[position, "" if kind == ADJUSTMENT else box, kind, amount] += 1
         places, taken = [self._places(number, it) for it in lines], defaultdict[Line, list[int]](list)
         found = (_finds(it, places, posted, taken, set()) for it in range(len(lines)))
         return len(lines) == posted.total() and all(found)
@@ -186,10 +180,7 @@ class PostedMoney:
             yield line
 
     def _posted_before(self, decided: int | None) -> bool:
-        """Whether a line of the coup was posted before the entry ``decided``; False for None.
-
-        What disputes move is none of those lines.
-        """
+        """Whether a line of the coup, not of a dispute, was posted before the entry ``decided``; False for None."""
         earlier = (lines for number, lines in self.lines.items() if decided is not None and number < decided)
         return any(kind != ADJUSTMENT for lines in earlier for _position, _box, kind, _amount in lines)
 
@@ -219,13 +210,13 @@ class PostedMoney:
         report.check(f"{path}.difference", difference, sentences.CENTS_DIFFER)
 
 
-def _before(lines: Sequence[tuple[int, str, str, int]], decided: int | None, said: object) -> int:
+def _before(lines: Sequence[tuple[int, Line]], decided: int | None, said: object) -> int:
     """Sum up what a bettor won before the entry ``decided``, in cents; 0 for None.
 
     What disputes had moved by then counts, what is handed back does not. Papers of earlier versions leave out
     the former, which is right too: ``said`` is the sum on the paper.
     """
-    earlier = [(kind, cents) for number, _box, kind, cents in lines if decided is not None and number < decided]
+    earlier = [(kind, cents) for number, (*_place, kind, cents) in lines if decided is not None and number < decided]
     posted = sum(cents for kind, cents in earlier if kind not in HANDED and kind != ADJUSTMENT)
     return posted if said == posted else posted + sum(cents for kind, cents in earlier if kind == ADJUSTMENT)
 
@@ -250,10 +241,8 @@ def check_custody(report: ReportFields, entries: Sequence[ShownEntry], taking: C
             report.alarm(sentences.SLIP_NOT_THERE, slip=row["slip"])
             continue
         entry, facts = opened[0]
-        report.check(f"{path}.slip", facts["slip"])
-        report.check(f"{path}.entry", entry.number)
-        report.check(f"{path}.position", facts["position"])
-        report.check(f"{path}.owner", facts["guest"])
+        taken = {"slip": facts["slip"], "entry": entry.number, "position": facts["position"], "owner": facts["guest"]}
+        report.check_all(path, taken)
         report.check(f"{path}.amount", known[-1][1]["amount"], sentences.CENTS_DIFFER)
         # Whoever disposes of chips closes their slip; so does a ruling that leaves nothing under it.
         closed = next((it for it, facts in known if "slip" not in facts or facts["amount"] == 0), None)
@@ -265,10 +254,7 @@ def check_custody(report: ReportFields, entries: Sequence[ShownEntry], taking: C
 
 
 def _is_left(row: Mapping[str, Any], entries: Sequence[ShownEntry]) -> bool:
-    """Whether an entry records the stake of this row of the report as left without its owner.
-
-    Entry, position, owner and amount must be the same.
-    """
+    """Whether an entry records this very stake (entry, position, owner, amount) as left without its owner."""
     left = [(it.number, facts) for it in entries for name, facts in it.effects if name == "left_without_owner"]
     own = row["entry"], row["position"], row["owner"], row["amount"]
     return any(own == (number, it["position"], it["bettor"], it["amount"]) for number, it in left)
@@ -284,16 +270,13 @@ def _is_under(slip: int, name: str, entry: ShownEntry, facts: Mapping[str, Any])
     return own and "amount" in facts
 
 
-def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, str, str, int]]:
-    """Yield entry, box, kind and amount (cents) of each money line of a row of the report, which is one bettor's."""
-    for it in row["lines"]:
-        yield it["entry"], it["box"], it["kind"], it["amount"]
+def _lines(row: Mapping[str, Any]) -> Iterator[tuple[int, Line]]:
+    """Yield entry and line of each money line in a row of the report, which is one bettor's, as it was posted.
 
-
-def _as_posted(row: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the lines of a bettor as they were posted; papers of earlier versions name no position but the bettor's."""
+    Papers of earlier versions name no position but the bettor's.
+    """
     for it in row["lines"]:
-        yield it.get("position") or row["position"], it["box"], it["kind"], it["amount"]
+        yield it["entry"], (it.get("position") or row["position"], it["box"], it["kind"], it["amount"])
 
 
 def _finds(
@@ -315,9 +298,3 @@ def _finds(
                     taken[it][at] = line
                     return True
     return False
-
-
-def _of_the_page(line: Line) -> Line:
-    """Return a posted line as the report names it: the box on which it was staked is "" in one of a dispute."""
-    position, box, kind, amount = line
-    return position, "" if kind == ADJUSTMENT else box, kind, amount

@@ -15,11 +15,10 @@ from procedures.verifier import sentences
 from procedures.verifier.cards import COVERED
 from procedures.verifier.case import Case
 from procedures.verifier.drawn import links, pages
-from procedures.verifier.figures import DIGITS, digits, figures, unknown
+from procedures.verifier.figures import DIGITS, HouseClock, digits, figures, is_hour, unknown
 from procedures.verifier.money import HANDED
 from procedures.verifier.pdf import Pdf
 from procedures.verifier.register import ShownEntry
-from procedures.verifier.times import HouseClock, is_hour
 from table.rules.regola import FIRST_CARDS
 from table.verifier.reading import Wrong
 from table.verifier.sentences import Sentence
@@ -224,9 +223,9 @@ def _bare(text: str) -> str:
 # --- as the report has it
 
 
-def _blocks(paper: Mapping[str, Any], kind: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the blocks of this kind in all sections of a paper, in order."""
-    return (it for section in paper["sections"] for it in section["blocks"] if it["kind"] == kind)
+def _blocks(paper: Mapping[str, Any], kind: str = "") -> Iterator[Block]:
+    """Yield the blocks of this kind, of every kind for "", in all sections of a paper, in order."""
+    return (it for section in paper["sections"] for it in section["blocks"] if kind in ("", it["kind"]))
 
 
 def _check_head(paper: Mapping[str, Any], case: Case) -> None:
@@ -246,7 +245,7 @@ def _check_head(paper: Mapping[str, Any], case: Case) -> None:
         "foot": report["table"] in paper["foot"] and _names(paper["foot"], report["table"], report["number"]),
         "copy": _names(paper["copy"], copy),
         "reprint": _names(paper["reprint"], copy) if copy > 1 else not paper["reprint"],
-        "handed_out": _says(paper["handed_out"], handed["by"], second, handed["entry"])
+        "handed_out": all(str(it) in paper["handed_out"] for it in (handed["by"], second, handed["entry"]))
         if handed
         else not paper.get("handed_out"),
     }
@@ -260,11 +259,6 @@ def _names(text: str, *values: object) -> bool:
     ``05`` is not ``5``, and ``1.200`` is two runs.
     """
     return sorted(DIGITS.findall(text)) == sorted(DIGITS.findall(" ".join(map(str, values))))
-
-
-def _says(text: str, *values: object) -> bool:
-    """Whether a text contains each of these values, written as texts."""
-    return all(str(it) in text for it in values)
 
 
 def _check_answers(paper: Mapping[str, Any], case: Case) -> None:
@@ -389,7 +383,7 @@ def _check_times(paper: Mapping[str, Any], case: Case, clock: HouseClock) -> Non
     """
     handed = case.report["handed_out"]
     others = [it.at for it in case.slice.sealed] + ([handed["at"]] if handed else [])
-    blocks = [it for section in paper["sections"] for it in section["blocks"] if it["kind"] not in ("link", "entries")]
+    blocks = [it for it in _blocks(paper) if it["kind"] not in ("link", "entries")]
     head = (paper["handed_out"] if handed else "", *(text for row in paper["facts"] for text in row))
     texts = (_without_typed(it, case) for it in (*head, *(text for it in blocks for text in BLOCKS[it["kind"]](it))))
     for found in clock.unknown(texts, [it.at for it in case.slice.shown.values()], others):
@@ -410,10 +404,7 @@ def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
 
 
 def _by_position(entry: ShownEntry) -> Iterator[int]:
-    """Yield what the bettors win at each position by each effect of an entry, in cents; negative what they lose.
-
-    What is handed back does not count, unless an effect has nothing else.
-    """
+    """Yield bettors' cents at each position by each effect; what is handed back only where there is no more."""
     for _name, facts in entry.effects:
         lines, found = facts.get("lines", ()), Counter[str]()
         counted = [it for it in lines if it[2] not in HANDED] or lines
@@ -481,10 +472,7 @@ def _sum(amounts: Iterable[int | None]) -> int | None:
 
 
 def _cents(text: str) -> int | None:
-    """Return all digits of a drawn amount as a number, negative behind a minus sign; None without digits.
-
-    That is cents where it is written with two decimals.
-    """
+    """Return all digits of an amount as a number (cents, with two decimals), below 0 behind a minus; None for none."""
     cents = digits(text)
     return int(cents) * (-1 if text.startswith(("−", "-")) else 1) if cents else None
 
@@ -508,11 +496,10 @@ def _check_amounts(paper: Mapping[str, Any], case: Case) -> None:
     for name in SUMS:
         known.add(abs(_sum(row[name] for _path, row in case.report.rows("money")) or 0))
     key = str(case.report["coup.key"] or "")
-    for section in paper["sections"]:
-        for text in (text for it in section["blocks"] if it["kind"] != "marked" for text in BLOCKS[it["kind"]](it)):
-            for found in AMOUNT.finditer(_without_typed(text, case)):
-                if found[0] != key and int(digits(found[0])) not in known:
-                    case.report.alarm(sentences.AMOUNT_UNKNOWN, said=found[0])
+    for text in (text for it in _blocks(paper) if it["kind"] != "marked" for text in BLOCKS[it["kind"]](it)):
+        for found in AMOUNT.finditer(_without_typed(text, case)):
+            if found[0] != key and int(digits(found[0])) not in known:
+                case.report.alarm(sentences.AMOUNT_UNKNOWN, said=found[0])
 
 
 def _integers(value: Any) -> Iterator[int]:
@@ -538,9 +525,8 @@ def _underived(paper: Mapping[str, Any], case: Case) -> Iterator[str]:
     derived = {str(report.leaves[it]) for it in report.derived} | {text for text in case.slice.notes.values() if text}
     head = (paper.get(it, "") for it in ("alarm", "foot", "handed_out", "reprint" if paper["reprint"] else "copy"))
     rows = [("", text) for text in (paper["title"], paper["subtitle"], *head)] + [*paper["facts"]]
-    for section in paper["sections"]:
-        for block in section["blocks"]:
-            rows += _said_in(block)
+    for block in _blocks(paper):
+        rows += _said_in(block)
     listed = ((text if _says_something(text) else f"{label}: {text}") for label, text in rows if text not in derived)
     yield from filter(_says_something, dict.fromkeys(listed))
 

@@ -6,7 +6,6 @@ the house and refuses everything else, so that no second reading of a file is po
 
 import re
 import zlib
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from procedures.verifier import sentences
@@ -42,10 +41,7 @@ class Pdf:
     """Objects of a paper by number: dictionaries and arrays as they are written, streams decompressed."""
 
     def __init__(self, data: bytes) -> None:
-        """Read a whole file. Raises :class:`Wrong` if it is too long, or not of the form in which the house writes.
-
-        Of what its objects say only the root is looked at, which has to be a catalogue.
-        """
+        """Read a whole file, whose root has to be a catalogue. Raises :class:`Wrong` if too long or of another form."""
         if len(data) > MOST_FILE:
             raise Wrong(sentences.TOO_LONG, unreadable=True, most=MOST_FILE)
         self.plain: dict[int, bytes] = {}
@@ -123,7 +119,7 @@ class Pdf:
         if end is None or (int(end[1]), int(end[3]), int(end[5])) != (count, count, at):
             raise Wrong(sentences.SAVED_AGAIN if b"%%EOF" in data[:-8] else sentences.NOT_OURS, unreadable=True, at=at)
         rows = [b"0000000000 65535 f", *(b"%010d 00000 n" % it for it in objects)]
-        if [it[:18] for it in _rows(end[2])] != rows:
+        if [end[2][row : row + 18] for row in range(0, len(end[2]), 20)] != rows:
             raise Wrong(sentences.NOT_OURS, unreadable=True, at=at)
         self.root = self.plain.get(int(end[4]), b"")
         if not self.root.startswith(b"<</Type/Catalog/"):
@@ -162,8 +158,3 @@ class Pdf:
         found = re.search(rb"/Metadata (\d{1,5}) 0 R", self.root)
         stream = self.streams.get(int(found[1])) if found else None
         return stream.content.decode(errors="replace") if stream else ""
-
-
-def _rows(table: bytes) -> Iterator[bytes]:
-    """Yield the rows of a table of offsets, 20 bytes each."""
-    return (table[at : at + 20] for at in range(0, len(table), 20))

@@ -17,8 +17,8 @@ from table.verifier import sentences as of_exports
 from table.verifier.head import NOTHING, End
 from table.verifier.hidden import Hidden
 from table.verifier.keyring import Keyring, Named, is_hex
-from table.verifier.reading import ExportLine, Wrong, canonical, is_canonical, lines
-from table.verifier.register import NOT_OF_A_NOTE, OF_AN_ENTRY
+from table.verifier.reading import ExportLine, Wrong, lines
+from table.verifier.register import NOT_OF_A_NOTE, chained
 from table.verifier.seals import SealLine
 
 FORM = 1
@@ -80,7 +80,8 @@ class Slice:
             self._take(line)
         if self._open or not self.sealed:
             raise Wrong(sentences.SLICE_CUT_OFF, number=self._at.number)
-        self._check_trusted(trusted)
+        if not self.keys.is_accepted_by(trusted):
+            raise Wrong(of_exports.OTHER_KEY)
         self.brought = sum(self._check_brought(it) for it in seals)
 
     @property
@@ -144,20 +145,8 @@ class Slice:
         if not self.keys.hangs_together() or self.keys.today != head["key"]:
             raise Wrong(of_exports.KEYS_UNCHAINED)
 
-    def _check_trusted(self, trusted: Collection[str]) -> None:
-        """Raise :class:`Wrong` if a key that the reader brought is not listed, or none of them is or leads to the last.
-
-        Nothing is checked where they brought none.
-        """
-        listed = {it.key for it in self.keys.named}
-        if trusted and not (self.keys.lead(trusted) and listed.issuperset(trusted)):
-            raise Wrong(of_exports.OTHER_KEY)
-
     def _check_brought(self, seal: SealLine) -> bool:
-        """Check a seal that the reader has brought; return whether it is of an entry in this slice.
-
-        Raises :class:`Wrong` if it is, and its signature is wrong or its digest another.
-        """
+        """Whether a seal is of an entry in this slice. Raises :class:`Wrong` if it is, and not as it was sealed."""
         if seal.register != self.register or seal.number not in self.digests:
             return False
         seal.check(self.keys)
@@ -179,24 +168,9 @@ class Slice:
         self._at, self._open = after, True
 
     def _take_entry(self, line: ExportLine) -> None:
-        """Add an entry to ``shown``.
-
-        Raises :class:`Wrong` unless it is the next of this register, names the digest of the one before, and has its
-        own; ValueError for other fields than those of an entry.
-        """
-        entry = line.content
-        if entry.keys() != OF_AN_ENTRY:
-            raise ValueError
+        """Add an entry to ``shown``. Raises :class:`Wrong` unless it is the next of this register (:func:`chained`)."""
+        entry = chained(line, self.register, self._at)
         number = entry["number"]
-        if number != self._at.number + 1:
-            raise Wrong(of_exports.GAP, number=number, before=self._at.number)
-        if entry["register"] != self.register:
-            raise Wrong(of_exports.OTHER_REGISTER, number=number, register=entry["register"])
-        if entry["previous"] != self._at.digest:
-            raise Wrong(of_exports.UNCHAINED, number=number)
-        whole = is_canonical(entry["arguments"]) and is_canonical(entry["outcome"])
-        if not whole or sha256(canonical(entry).encode()).hexdigest() != line.digest:
-            raise Wrong(of_exports.ALTERED, number=number)
         given, effects = json.loads(entry["arguments"]), json.loads(entry["outcome"])["effects"]
         named: list[tuple[str, Mapping[str, Any]]] = [(str(name), dict(facts)) for name, facts in effects]
         who = entry["at"], entry["actor"], entry["role"], entry["verb"]
@@ -255,10 +229,7 @@ class Slice:
         self.notes[note["digest"]] = note["text"]
 
     def _take_question(self, line: ExportLine) -> None:
-        """Set ``question`` to the content of the line: ``after``, ``before`` and ``cards``, of any form.
-
-        Raises ValueError for a second one, and for other keys.
-        """
+        """Set ``question``, whatever its values. Raises ValueError for a second one, and for other keys."""
         if self.question is not None or line.content.keys() != QUESTION:
             raise ValueError
         self.question = line.content

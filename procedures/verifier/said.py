@@ -70,6 +70,11 @@ class ReportFields:
         if said != derived and not _same_moment(said, derived):
             self.differ.append(Finding(sentence, {"field": path, "said": _shown(said), "derived": _shown(derived)}))
 
+    def check_all(self, path: str, derived: Mapping[str, Any], sentence: Sentence = sentences.FIELD_DIFFERS) -> None:
+        """Compare the values at several paths below one, in order, with those of the entries; see :meth:`check`."""
+        for name, value in derived.items():
+            self.check(f"{path}.{name}", value, sentence)
+
     def alarm(self, sentence: Sentence, **facts: Any) -> None:
         """Add a finding: a sentence with its facts."""
         self.differ.append(Finding(sentence, facts))
@@ -78,12 +83,6 @@ class ReportFields:
     def derived(self) -> set[str]:
         """Paths of the fields that were compared, or that are below one that was."""
         return {it for it in self.leaves if not self.compared.isdisjoint(_above(it))}
-
-    @property
-    def underived(self) -> list[str]:
-        """Paths of the fields that were not compared, in their order."""
-        derived = self.derived
-        return [it for it in self.leaves if it not in derived]
 
 
 def _above(path: str) -> Iterator[str]:
@@ -95,10 +94,7 @@ def _above(path: str) -> Iterator[str]:
 
 
 def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
-    """Yield path ("money.0.after") and value of each leaf; empty lists and objects are leaves.
-
-    Raises ValueError beyond MOST_DEEP.
-    """
+    """Yield path and value of each leaf, empty lists and objects too; ValueError beyond MOST_DEEP."""
     if deep > MOST_DEEP:
         raise ValueError
     if isinstance(value, dict | list) and value:
@@ -110,10 +106,7 @@ def _leaves(value: Any, path: str, deep: int = 0) -> Iterator[tuple[str, Any]]:
 
 
 def _same_moment(one: Any, other: Any) -> bool:
-    """Whether two texts are the same moment; False where one is no time. A date alone is its midnight, without a zone.
-
-    A time without a zone is never the same as one that has a zone.
-    """
+    """Whether two texts are the same moment, both with a zone or neither; False where one is no time."""
     try:
         return datetime.fromisoformat(one) == datetime.fromisoformat(other)
     except (TypeError, ValueError):

@@ -7,7 +7,7 @@ from table.models.online import OnlineGame, OnlinePlayer, OnlineSession, WrongPa
 from table.models.outside import EveningSecret, Export, Gap, Outlet, Reader, Stall, Told, Webhook
 from table.models.people import MACHINE, GivenPin, Guest, Person, StaffSession
 from table.models.pins import Attack, KnownAddress, Pin, WrongPin
-from table.models.register import HOUSE, NO_END, Entry, Note, Refusal
+from table.models.register import HOUSE, NO_END, Entry, Note, Refusal, any_of
 from table.models.seating import Position, Reservation, Standing, Waiting
 from table.models.shoe import DrawnCard, Shoe, Sixain
 from table.models.tables import (
@@ -79,4 +79,5 @@ __all__ = [
     "Webhook",
     "WrongPassword",
     "WrongPin",
+    "any_of",
 ]

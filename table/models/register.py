@@ -1,6 +1,9 @@
 """Registers: which act was done, by whom, when, and with which outcome. Entries are only ever added."""
 
+from collections.abc import Iterable
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import ClassVar
 
 from django.db import models
@@ -16,6 +19,11 @@ MOST_SIGNS = 2000
 """Characters of a sentence of an entry that counts some hundred registers; a longer one goes into several entries."""
 MOST_NOTES = 100
 """Texts that one entry may erase, as it names each of them."""
+
+
+def any_of(each: Iterable[Q]) -> Q:
+    """Return the filter for what passes one of these filters: nothing where there is none."""
+    return reduce(or_, each, Q(pk=None))
 
 
 class Entry(models.Model):

@@ -27,10 +27,7 @@ class Field(NamedTuple):
     after: str = ""
 
     def title(self, writer: Any = None) -> str:
-        """Return the label in the active language; if it is a function, the one that it returns for the writer.
-
-        Not for a field whose label is a mapping.
-        """
+        """Return the label in the active language, as a function makes it for the writer; not for a mapping."""
         return self.label(writer) if callable(self.label) else str(self.label)
 
     def text(self, writer: Any, it: Struct, name: str) -> Any:

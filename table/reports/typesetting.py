@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+import msgspec
 import structlog
 from django.conf import settings
 
@@ -32,6 +33,16 @@ NEEDED = ("LD_LIBRARY_PATH", "PATH")
 """Variables without which Python itself may not begin."""
 log = structlog.stdlib.get_logger("sabot.papers")
 _turn = Lock()
+
+
+def compiled(template: str, paper: Mapping[str, Any], *, timestamp: int) -> bytes:
+    """Return the PDF/A that a Typst template of ``templates/reports`` makes of a paper, dated in seconds since 1970.
+
+    Blocks and refuses (E_RATE, E_ARGUMENTS) as :func:`typeset` does.
+    """
+    inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
+    path = Path(settings.BASE_DIR, "templates/reports", template)
+    return typeset(path, inputs, timestamp=timestamp, standard=ARCHIVAL)
 
 
 def typeset(template: Path, inputs: Mapping[str, str], *, timestamp: int, standard: str = "1.7") -> bytes:

@@ -152,16 +152,17 @@ def _facts(checked: CheckedRegister) -> dict[str, object]:
     of its last one (``entries``), its key, the counts by their names (one of nothing may be missing), all keys, and how
     many coups were paid again, how many of them as laid, and how many not, by the reason in English.
     """
-    facts: dict[str, object] = {
+    return {
         "register": checked.register,
         "since": checked.since,
         "entries": checked.entries,
         "key": checked.key,
         **checked.counted,
+        "keys": [it._asdict() for it in checked.keys],
+        "coups_paid_again": checked.coups,
+        "with_stakes_as_laid": checked.laid,
+        "not_paid_again": {why.en: count for why, count in checked.not_paid.items()},
     }
-    facts["keys"] = [it._asdict() for it in checked.keys]
-    not_paid = {why.en: count for why, count in checked.not_paid.items()}
-    return {**facts, "coups_paid_again": checked.coups, "with_stakes_as_laid": checked.laid, "not_paid_again": not_paid}
 
 
 if __name__ == "__main__":

@@ -70,10 +70,7 @@ def _point(written: bytes) -> Point | None:
 
 
 def _x_of(y: int, odd: int) -> int | None:
-    """Return the x of the point with this y and parity (1: odd); None if the curve has none.
-
-    Takes y modulo FIELD: that it is below it is for the caller to check.
-    """
+    """Return the x of the point with this y, taken modulo FIELD, and parity (1: odd); None if the curve has none."""
     square = (y * y - 1) * pow(CURVE * y * y + 1, -1, FIELD) % FIELD
     x = pow(square, (FIELD + 3) // 8, FIELD)
     if (x * x - square) % FIELD:

@@ -34,16 +34,8 @@ RANKS = {
 """Order of the money lines of one stake."""
 LAID_OTHERWISE = {
     *("cards_laid_anew", "cards_lie", "card_not_out", "card_replaced", "entry_corrected", "held_card_enters"),
-    *(
-        "ruling_issued",
-        "wrong_number",
-        "laid_elsewhere",
-        "lies_elsewhere",
-        "was_not_shown",
-        "declaration_void",
-        "announcement_void",
-        "card_early",
-    ),
+    *("ruling_issued", "wrong_number", "laid_elsewhere", "lies_elsewhere", "was_not_shown", "declaration_void"),
+    *("announcement_void", "card_early"),
 }
 """Effects after which the order of the cards no longer says where they are, or a ruling lets them lie as they do."""
 MOVES_STAKES = {"bet_returned", "entry_corrected", "left_without_owner", "set_aside"}
@@ -65,10 +57,7 @@ class Felt:
     """
 
     def __init__(self, *, midway: bool = False) -> None:
-        """Begin with no cards, stakes or rules; ``midway``: after an entry other than the first.
-
-        Then no payment is ever recomputed.
-        """
+        """Begin with no cards, stakes or rules; ``midway``, behind the first entry, nothing is paid again."""
         self._midway = midway
         self.paid = self.as_laid = 0
         self.not_paid = Counter[Sentence]()
@@ -80,13 +69,13 @@ class Felt:
         self._laid_otherwise = self._unknown_form = self._stakes_known = False
         self._stakes_may_stay = self._is_paid = False
         self._moves: dict[str, Callable[[Facts], None]] = {
-            "place": self._place,
-            "raise": self._raise,
-            "lower": self._lower,
+            "place": lambda it: self._add(it, it["amount"]),
+            "raise": lambda it: self._add(it, it["by"]),
+            "lower": lambda it: self._add(it, -it["by"]),
             "withdraw": self._withdraw,
             "clear": self._clear,
             "open_bets": self._open,
-            "burn": self._burn,
+            "burn": lambda it: self._open(it) if it.get("open_next") else None,
         }
 
     def take(self, number: int, verb: str, given: Facts, effects: Sequence[Any]) -> None:
@@ -153,38 +142,24 @@ class Felt:
             self._moves[verb](given)
         for name, facts in effects:
             if name == "repeated":
-                self._laid[facts["position"], facts["box"]] += facts["amount"]
+                self._add(facts, facts["amount"])
             elif name == "blank_started":
                 self._laid.clear()
             elif name in MOVES_STAKES and verb not in TELLS_ITSELF:
                 self._stakes_known = False
 
-    def _place(self, given: Facts) -> None:
-        """Add the cents of a new stake to the sum of those at its position and box."""
-        self._laid[given["position"], given["box"]] += given["amount"]
-
-    def _raise(self, given: Facts) -> None:
-        """Add the cents by which a stake is raised to the sum of those at its position and box."""
-        self._laid[given["position"], given["box"]] += given["by"]
-
-    def _lower(self, given: Facts) -> None:
-        """Subtract the cents by which a stake is lowered from the sum of those at its position and box."""
-        self._laid[given["position"], given["box"]] -= given["by"]
+    def _add(self, given: Facts, cents: int) -> None:
+        """Add cents, below 0 where a stake is lowered, to the sum of the stakes at this position and box."""
+        self._laid[given["position"], given["box"]] += cents
 
     def _withdraw(self, given: Facts) -> None:
-        """Forget the sum laid at the position and box of a withdrawn stake.
-
-        Where several may stake at a position, or the rules are not known, the stakes count as unknown from then on.
-        """
+        """Forget the sum at a withdrawn stake; stakes are unknown from then on unless one alone may stake there."""
         if self._rules is None or self._rules.stakes_per_position == "many":
             self._stakes_known = False
         self._laid.pop((given["position"], given["box"]), None)
 
     def _clear(self, given: Facts) -> None:
-        """Take off the stakes at the position that the arguments name, or all stakes if they name none.
-
-        After the latter it is known that no stake lies.
-        """
+        """Take off the stakes at the position in the arguments, else all, after which it is known that none lies."""
         position = given.get("position")
         self._stakes_known = self._stakes_known or position is None
         for key in [key for key in self._laid if position in (None, key[0])]:
@@ -197,18 +172,10 @@ class Felt:
         """
         self._stakes_known = not self._stakes_may_stay
 
-    def _burn(self, given: Facts) -> None:
-        """Open the next betting (:meth:`_open`) if the act does so at once, by ``open_next``; else change nothing."""
-        if given.get("open_next"):
-            self._open(given)
-
     # --- cards
 
     def _cards_come(self, effects: Sequence[Any]) -> None:
-        """Add the cards drawn for Punto or Banco, and the faces turned of those.
-
-        After an effect by which cards may lie otherwise, the hands of the coup are no longer checked.
-        """
+        """Add cards drawn for Punto or Banco, and faces turned; after LAID_OTHERWISE hands are not checked."""
         for name, facts in effects:
             match name:
                 case "card_drawn" if facts["at"] in tuple(Side):
@@ -324,10 +291,7 @@ class Felt:
 
 
 def _readable(values: Facts, changes: Facts) -> Profile | None:
-    """Return the rules with these values, those of ``changes`` added or put in place of the same keys.
-
-    None where they are not whole: this version of Sabot does not know a key or value, or one is missing.
-    """
+    """Return these rules with ``changes``; None if not whole, or with keys or values unknown to this version."""
     try:
         return of_values({**values, **changes})
     except Refused:

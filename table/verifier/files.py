@@ -1,6 +1,7 @@
 """Files of one register, given in any order: each has to continue where another one ends."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,10 +22,7 @@ class ExportPart(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> "ExportPart":
-        """Read the head of a file.
-
-        Raises :class:`Wrong` if it does not begin like an export, OSError if it cannot be read.
-        """
+        """Read the head of a file. Raises :class:`Wrong` unless it begins like an export, and OSError."""
         with path.open("rb") as file:
             for line in lines(file):
                 return cls(path, Head.of(line))
@@ -38,29 +36,29 @@ def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterab
     Raises :class:`Wrong` at the first fault, also for files of several registers, with its file if there are several
     and it lies in one of them; OSError where a file cannot be read.
     """
-    parts = in_order([_in_file(it, several=len(paths) > 1) for it in paths])
+    several, parts = len(paths) > 1, list[ExportPart]()
+    for path in paths:
+        with _within(path, named=several):
+            parts.append(ExportPart.of(path))
+    parts = in_order(parts)
     register = Register(trusted=trusted, seals=seals, last=parts[-1].head)
     for part in parts:
-        try:
+        with _within(part.path, named=several):
             _take(register, part.path)
-        except Wrong as wrong:
-            raise wrong.of(part.path) if len(parts) > 1 else wrong from None
     return register.close()
 
 
-def _in_file(path: Path, *, several: bool) -> ExportPart:
-    """Read the head of a file. Raises :class:`Wrong`, naming the file if there are several, and OSError."""
+@contextmanager
+def _within(path: Path, *, named: bool = True) -> Iterator[None]:
+    """Have a fault that the block meets name this file, if it is to be ``named``: there are several."""
     try:
-        return ExportPart.of(path)
+        yield
     except Wrong as wrong:
-        raise wrong.of(path) if several else wrong from None
+        raise wrong.of(path) if named else wrong from None
 
 
 def _take(register: Register, path: Path) -> None:
-    """Check all lines of a file as the next one of the register; its last line has to be its signed ``end``.
-
-    Raises :class:`Wrong`, without the name of the file, and OSError.
-    """
+    """Check a file as the next one of the register, to its signed ``end``. Raises :class:`Wrong` without its name."""
     register.begin()
     with path.open("rb") as file:
         for line in lines(file):
@@ -75,16 +73,11 @@ def in_order(parts: Iterable[ExportPart]) -> list[ExportPart]:
     """
     found = sorted(parts, key=lambda it: (it.head.after.number, it.head.end.number))
     for before, it in pairwise(found):
-        _check_register(before, it)
+        if it.head.register != before.head.register:
+            raise _wrong(sentences.OTHER_FILE, before, it, register=it.head.register, its=before.head.register)
     for before, it in pairwise(found):
         _check_follows(before, it)
     return found
-
-
-def _check_register(before: ExportPart, it: ExportPart) -> None:
-    """Raise :class:`Wrong`, which names both files, if they are of different registers."""
-    if it.head.register != before.head.register:
-        raise _wrong(sentences.OTHER_FILE, before, it, register=it.head.register, its=before.head.register)
 
 
 def _check_follows(before: ExportPart, it: ExportPart) -> None:
@@ -109,12 +102,9 @@ def _digest(part: ExportPart, number: int) -> str:
 
     Raises :class:`Wrong`, naming the file, at a line before it that is not as the house writes it.
     """
-    try:
-        with part.path.open("rb") as file:
-            entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.content, dict))
-            return next((it.digest for it in entries if it.content.get("number") == number), "")
-    except Wrong as wrong:
-        raise wrong.of(part.path) from None
+    with _within(part.path), part.path.open("rb") as file:
+        entries = (it for it in lines(file) if it.kind == "entry" and isinstance(it.content, dict))
+        return next((it.digest for it in entries if it.content.get("number") == number), "")
 
 
 def _wrong(sentence: Sentence, before: ExportPart, it: ExportPart, **facts: Any) -> Wrong:

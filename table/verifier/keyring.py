@@ -33,10 +33,7 @@ def is_moment(value: object) -> bool:
 
 
 def message(before: str, key: str) -> bytes:
-    """Return the bytes that the key ``before`` signs to name ``key`` its successor; both are in hexadecimal.
-
-    They are the canonical JSON of ``{"seal_key": {"before": …, "key": …}}`` in UTF-8.
-    """
+    """Return what the key ``before`` signs to name ``key`` its successor: canonical JSON of both, in hexadecimal."""
     return canonical({"seal_key": {"before": before, "key": key}}).encode()
 
 
@@ -113,6 +110,14 @@ class Keyring:
         for it in self.named:
             reached = it.key in trusted or (reached and not it.after_a_loss)
         return reached
+
+    def is_accepted_by(self, trusted: Collection[str], *, whole: bool = True) -> bool:
+        """Whether a reader who trusts these keys, if any, can trust the current one: one of them leads to it.
+
+        All of them have to be among these keys, unless they are not the ``whole`` list.
+        """
+        listed = not whole or {it.key for it in self.named}.issuperset(trusted)
+        return not trusted or (self.lead(trusted) and listed)
 
     def at(self, time: str) -> Iterator[tuple[str, bool]]:
         """Yield every key, and whether it was in use at this time, give or take a minute; first those that were.

@@ -73,10 +73,7 @@ def is_canonical(text: str) -> bool:
 
 
 def lines(stream: BinaryIO) -> Iterator[ExportLine]:
-    """Yield the lines of an export.
-
-    Raises :class:`Wrong` at the first that is not in its canonical form, or longer than `MOST_BYTES`.
-    """
+    """Yield the lines of an export. Raises :class:`Wrong` at one not canonical or longer than `MOST_BYTES`."""
     number = 0
     while raw := stream.readline(MOST_BYTES):
         number += 1

@@ -24,8 +24,7 @@ HOUSE = "house"
 """Register that names the keys."""
 NAMES_A_KEY = "seal_key_named"
 """Effect by which an entry of the house names a key."""
-FIELDS = ("register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous")
-OF_AN_ENTRY = set(FIELDS)
+OF_AN_ENTRY = {"register", "number", "at", "actor", "role", "nonce", "verb", "arguments", "outcome", "previous"}
 NOT_OF_A_NOTE = "digest"
 """Argument with the digest of a token; every other digest among the arguments is that of a note."""
 POSTS = {"settled", "money_corrected", "refunded", "money_ordered", "adjusted"}
@@ -111,10 +110,7 @@ class Register:
         self.hash.update(line.raw)
 
     def end(self) -> Head:
-        """Return the head of the file whose lines were taken; reads no more, and changes nothing.
-
-        Raises :class:`Wrong` if its head or its signed end has not come.
-        """
+        """Return the head of the file that was taken. Raises :class:`Wrong` without a head or a signed end."""
         if self.head is None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if not self.ended:
@@ -158,23 +154,13 @@ class Register:
         if head.seals_unreadable:
             self.counted[UNREAD_SEALS] = max(self.counted[UNREAD_SEALS], head.seals_unreadable)
         if self._given is not None:
-            self._check_trusted(last)
+            if not last.keys.is_accepted_by(self.trusted, whole=last.lists_keys):
+                raise Wrong(sentences.OTHER_KEY)
             self._sort(self._given, head.register)
             self._given = None
             self._begin_after(head.after)
         elif (self.number, self.digest) != head.after:
             raise Wrong(sentences.UNCHAINED, number=head.after.number + 1)
-
-    def _check_trusted(self, last: Head) -> None:
-        """Check the key of the export, if the reader trusts any; raises :class:`Wrong` where none of those leads to it.
-
-        A trusted key has to lead to it by signatures, and all trusted ones have to be in the export's list, if that has
-        one.
-        """
-        listed = {it.key for it in last.keys.named}
-        all_listed = listed.issuperset(self.trusted) or not last.lists_keys
-        if self.trusted and not (last.keys.lead(self.trusted) and all_listed):
-            raise Wrong(sentences.OTHER_KEY)
 
     def _sort(self, seals: Iterable[SealLine], register: str) -> None:
         """Store the reader's seals on this register, listed by entry number, and count those of other registers."""
@@ -234,35 +220,19 @@ class Register:
         in `POSTS` have to come next. Seals of the reader on it are checked, too.
         """
         self._check_complete()
-        entry = line.content
-        if entry.keys() != OF_AN_ENTRY:
-            raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
-        self._check_chain(entry, line.digest)
-        if not (is_canonical(entry["arguments"]) and is_canonical(entry["outcome"])):
-            raise Wrong(sentences.ALTERED, number=entry["number"])
+        entry = chained(line, self._of_this_file.register, End(self.number, self.digest))
         self.number, self.digest = entry["number"], line.digest
         self._sealed.clear()
         given, outcome = json.loads(entry["arguments"]), json.loads(entry["outcome"])
         self._check_refusals(outcome.get("refused", 0))
         self._notes = [it for name, it in given.items() if name != NOT_OF_A_NOTE and is_hex(it, 64)]
-        self._money, self._place = [*_posted(outcome["effects"])], 0
+        posting = (facts for name, facts in outcome["effects"] if name in POSTS)
+        self._money, self._place = [line for facts in posting for line in facts["lines"]], 0
         named = self.number, entry["at"]
         self._said_keys += [(facts["key"], *named) for name, facts in outcome["effects"] if name == NAMES_A_KEY]
         self.felt.take(entry["number"], entry["verb"], given, outcome["effects"])
         self.sabot.take(entry["number"], entry["verb"], given, outcome["effects"])
         self._check_brought()
-
-    def _check_chain(self, entry: dict[str, Any], digest: str) -> None:
-        """Raise :class:`Wrong` unless an entry follows the one before, is of the file's register and has its digest."""
-        number = entry["number"]
-        if number != self.number + 1:
-            raise Wrong(sentences.GAP, number=number, before=self.number)
-        if entry["register"] != self._of_this_file.register:
-            raise Wrong(sentences.OTHER_REGISTER, number=number, register=entry["register"])
-        if entry["previous"] != self.digest:
-            raise Wrong(sentences.UNCHAINED, number=number)
-        if sha256(canonical(entry).encode()).hexdigest() != digest:
-            raise Wrong(sentences.ALTERED, number=number)
 
     def _check_complete(self) -> None:
         """Raise :class:`Wrong` unless all notes and money lines of the last entry have come."""
@@ -292,10 +262,7 @@ class Register:
         self.counted["notes"] += 1
 
     def _take_money(self, line: ExportLine) -> None:
-        """Take and count a money line.
-
-        Raises :class:`Wrong` unless it is the next that the entry posts, after its notes.
-        """
+        """Count a money line. Raises :class:`Wrong` unless it is the next that the entry posts, after its notes."""
         content = line.content
         facts = [content["where"], content["whose"], content["kind"], content["amount"]]
         posted = self._money.pop(0) if self._money and not self._notes else None
@@ -305,10 +272,7 @@ class Register:
         self.counted["money"] += 1
 
     def _take_refusal(self, line: ExportLine) -> None:
-        """Count a refusal, once and for each time that it was repeated.
-
-        Raises :class:`Wrong` if it is not behind the entry that it names, and behind the notes and money lines of that.
-        """
+        """Count a refusal and its repetitions. Raises :class:`Wrong` if it is not behind all of the entry it names."""
         self._check_complete()
         self._refused += 1 + line.content["repeated"]
         if line.content["number"] != self.number:
@@ -370,6 +334,23 @@ class Register:
             raise Wrong(broken, number=seal.number, at=seal.at)
 
 
-def _posted(effects: Iterable[Any]) -> Iterable[list[Any]]:
-    """Yield one by one the money lines of the effects in ``POSTS``, in the order recorded."""
-    return (line for name, facts in effects if name in POSTS for line in facts["lines"])
+def chained(line: ExportLine, register: str, before: End) -> Mapping[str, Any]:
+    """Return the fields of an entry of this register that follows the entry ``before``.
+
+    Raises :class:`Wrong` if it is of another register or does not follow, for other fields than those of an entry, and
+    unless it has the digest of the line, and arguments and outcome are canonical.
+    """
+    entry: Mapping[str, Any] = line.content
+    if entry.keys() != OF_AN_ENTRY:
+        raise Wrong(sentences.LINE_UNREADABLE, line=line.number)
+    number = entry["number"]
+    if number != before.number + 1:
+        raise Wrong(sentences.GAP, number=number, before=before.number)
+    if entry["register"] != register:
+        raise Wrong(sentences.OTHER_REGISTER, number=number, register=entry["register"])
+    if entry["previous"] != before.digest:
+        raise Wrong(sentences.UNCHAINED, number=number)
+    altered = sha256(canonical(entry).encode()).hexdigest() != line.digest
+    if altered or not (is_canonical(entry["arguments"]) and is_canonical(entry["outcome"])):
+        raise Wrong(sentences.ALTERED, number=number)
+    return entry

@@ -47,10 +47,7 @@ class SealLine(NamedTuple):
 
 
 def read(stream: BinaryIO) -> list[SealLine]:
-    """Read the seals of a file, one a line, in the order of the lines; no signature is checked.
-
-    Raises :class:`Wrong` at any other line, an empty one too; [] for an empty file.
-    """
+    """Read the seals of a file, one a line, unverified. Raises :class:`Wrong` at any other line, even empty."""
     found, number = [], 0
     while raw := stream.readline(MOST_BYTES):
         number += 1

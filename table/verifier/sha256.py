@@ -6,10 +6,7 @@ State = tuple[int, ...]
 
 
 def _roots(power: int, count: int) -> list[int]:
-    """First 32 bits of the fraction of the square (2) or cube (3) roots of the first `count` primes, at most 64.
-
-    In the order of the primes.
-    """
+    """Return the first 32 bits of the fraction of roots (2: square, 3: cube) of the first `count` primes (to 64)."""
     primes = [it for it in range(2, 312) if all(it % by for by in range(2, it))][:count]
     return [_root(it << (32 * power), power) & LOWEST_32 for it in primes]
 

@@ -23,9 +23,5 @@ def _sign(sign: str) -> str:
     """
     if category(sign) not in OBEYED:
         return sign
-    return "".join(f"\\u{int.from_bytes(pair):04x}" for pair in _pairs(sign.encode("utf-16-be", "surrogatepass")))
-
-
-def _pairs(data: bytes) -> list[bytes]:
-    """Cut bytes into pairs, in order; the last is a single byte where their number is odd."""
-    return [data[at : at + 2] for at in range(0, len(data), 2)]
+    pairs = sign.encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{int.from_bytes(pairs[at : at + 2]):04x}" for at in range(0, len(pairs), 2))

@@ -14,7 +14,6 @@ from bank.reports.day import HouseStatement, house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.house_files import as_csv, as_json, as_pdf, of_banks, of_cash, of_tips
 from bank.reports.paper import paper_of
-from bank.reports.result import total
 from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_of
 from bank.reports.statement import Statement, statement_of
@@ -22,6 +21,7 @@ from bank.reports.tips import tips_statements
 from bank.reports.words import in_words
 from table.models import HOUSE, Entry
 from table.record import chain
+from table.reports.days.holds import total
 from table.reports.evenings.paper import moment
 from table.rules.profile import Role
 from table.rules.refusal import Code

@@ -17,7 +17,6 @@ from bank.reports.day import house_statements
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import columns, figures, paper_of, statement_as_pdf
 from bank.reports.proven import proof_of
-from bank.reports.result import total
 from bank.reports.slip import paper_of as slip_paper
 from bank.reports.slip import slip_as_pdf, slip_of
 from bank.reports.statement import Statement, statement_of
@@ -28,6 +27,7 @@ from procedures.verifier.drawn import pages
 from procedures.verifier.pdf import Pdf
 from table.models import HOUSE, Entry
 from table.record.past.replay import replay
+from table.reports.days.holds import total
 from table.rules.houses import ADMIRAL
 from table.rules.profile import Role
 from table.rules.refusal import Code

@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from procedures.verifier.times import HouseClock
+from procedures.verifier.figures import HouseClock
 
 ZONES = [
     "Europe/Rome",

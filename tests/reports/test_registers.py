@@ -295,7 +295,7 @@ def test_refusals_are_of_the_taglia_in_which_they_were_tried(worked: AtTable) ->
 def test_refusals_go_from_page_to_page() -> None:
     ready_table()
     facts = {"number": 1, "at": EVENING, "actor": "dario", "verb": "place", "code": "E_MAX"}
-    Refusal.objects.bulk_create(Refusal(register="T3", **facts) for _ in range(2 * refused.A_PAGE + 5))
+    Refusal.objects.bulk_create(Refusal(register="T3", **facts) for _ in range(2 * pages.A_PAGE + 5))
     page, keys = refused.page_of("T3", EntryFilters(verb="place")), []
     while True:
         keys += [line.key for line in page.lines]
@@ -303,7 +303,7 @@ def test_refusals_go_from_page_to_page() -> None:
             break
         page = refused.page_of("T3", EntryFilters(verb="place"), before=page.older)
     assert keys == sorted(keys, reverse=True)
-    assert len(set(keys)) == 2 * refused.A_PAGE + 5
+    assert len(set(keys)) == 2 * pages.A_PAGE + 5
     assert [line.key for line in refused.page_of("T3", EntryFilters(), after=0).lines][-1] == keys[-1]
 
 

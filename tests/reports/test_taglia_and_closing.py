@@ -14,6 +14,7 @@ import time_machine
 from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
+from msgspec.structs import astuple
 
 from table.models import Entry, Money, Shoe
 from table.play.declaration import VERBS
@@ -21,8 +22,7 @@ from table.record import seals
 from table.record.chain import read
 from table.record.days import day_of
 from table.reports.evenings.changes import tronc_of, versions_of
-from table.reports.evenings.closing import Closing, closing_of, evening_of, evenings_of
-from table.reports.evenings.house_day import day_of_house
+from table.reports.evenings.closing import Closing, closing_of, day_of_house, evening_of, evenings_of
 from table.reports.evenings.paper import paper_of
 from table.reports.evenings.taglie import cards_of, taglia_of
 from table.reports.registers.forms import ClosingFile, TagliaFile
@@ -109,10 +109,10 @@ def test_cards_that_wait_and_cards_that_were_not_used_are_told_apart() -> None:
     table = ready_table()
     table.does("open_bets")
     table.does("card_out", card="7S", exposed=True)
-    assert taglia_of(shoe_of(1)).cards[1:] == (0, 0, 0, 1, 0, 311)
+    assert astuple(taglia_of(shoe_of(1)).cards)[1:] == (0, 0, 0, 1, 0, 311)
     table.cast.ispettore.does("suspend")
     table.cast.direzione.does("void_shoe")
-    assert taglia_of(shoe_of(1)).cards[1:] == (0, 0, 1, 0, 0, 311)
+    assert astuple(taglia_of(shoe_of(1)).cards)[1:] == (0, 0, 1, 0, 0, 311)
 
 
 def test_a_row_that_was_taken_away_does_not_add_up() -> None:

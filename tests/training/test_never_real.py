@@ -13,7 +13,7 @@ from table.outside.delivery import deliver
 from table.play.state import TableState
 from table.record import door
 from table.record.days import day_of
-from table.reports.evenings.house_day import day_of_house
+from table.reports.evenings.closing import day_of_house
 from table.reports.figures.filters import FigureFilters
 from table.reports.figures.taglie import found
 from table.rules.profile import Role

@@ -137,11 +137,13 @@ def _before(record: Record, first: int) -> Iterator[int]:
     yield from earlier.filter(verb="set_up").values_list("number", flat=True)[:1]
     changes = record.policy.version - 1
     yield from earlier.filter(verb="change_rules").values_list("number", flat=True)[:changes]
+    last: Entry | None = None
     for effect in ("rules_in_force", "taglia_started") if changes else ("taglia_started",):
         last = earlier.filter(outcome__contains=f'"{effect}"').last()
         yield from [last.number] if last is not None else []
     if record.coup is not None:
-        yield from _of_waiting_cards(record, earlier.filter(number__gte=_start_of_the_taglia(earlier)))
+        began = last.number if last is not None else 0  # by the effect that was looked for last
+        yield from _of_waiting_cards(record, earlier.filter(number__gte=began))
 
 
 def _of_its_money(record: Record) -> list[int]:
@@ -169,15 +171,6 @@ def _of_its_slips(record: Record) -> Iterator[int]:
                 yield number
 
 
-def _start_of_the_taglia(earlier: Any) -> int:
-    """Return the number of the last of these entries with the effect ``taglia_started``; 0 where none has it.
-
-    ``earlier`` is a query of entries of one register, in ascending order.
-    """
-    last = earlier.filter(outcome__contains='"taglia_started"').last()
-    return last.number if last is not None else 0
-
-
 def _of_waiting_cards(record: Record, earlier: Any) -> Iterator[int]:
     """Yield those of the entries ``earlier`` (a query) that name a card held over for this coup, by its number.
 
@@ -199,15 +192,8 @@ def _notes(record: Record) -> Iterator[dict[str, Any]]:
     """
     names = sorted({name for it in record.entries for name in named_notes(_row(it.entry))})
     for note in Note.objects.filter(digest__in=names).order_by("digest"):
-        yield (
-            {"digest": note.digest, "erased": True}
-            if note.erased
-            else {
-                "digest": note.digest,
-                "salt": note.salt,
-                "text": note.text,
-            }
-        )
+        content = {"erased": True} if note.erased else {"salt": note.salt, "text": note.text}
+        yield {"digest": note.digest, **content}
 
 
 def _row(entry: Entry) -> chain.Row:

@@ -23,10 +23,7 @@ class CaseKey(NamedTuple):
 
     @classmethod
     def of(cls, record: Record) -> "CaseKey":
-        """Return the key of a record: code of the table, opening entry, slip, and taglia and number of its coup.
-
-        The slip is None for a case, the coup for one between two coups.
-        """
+        """Return the key of a record; the slip is None for a case, the coup for one between two coups."""
         coup = (record.coup.shoe.taglia, record.coup.number) if record.coup is not None else None
         return cls(record.table.code, record.case.number, record.slip, coup)
 

@@ -4,6 +4,7 @@ Nothing of them is of the house: names of people, free texts, seals and hand-out
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Model, Q, QuerySet
@@ -64,50 +65,36 @@ def slips_of(record: Record) -> "QuerySet[Uncollected]":
 
 
 def _own(record: Record) -> Q:
-    """Return the filter for rows of the record's coup, or with the number of the entry that opened its case.
-
-    Without a coup only the latter.
-    """
+    """Return the filter for rows of the entry that opened the record's case, or of its coup where it has one."""
     of_case = Q(number=record.case.number)
     return of_case if record.coup is None else of_case | Q(coup=record.coup.pk)
 
 
-def _policies(record: Record) -> "QuerySet[Policy]":
-    """Query the policy of a record, as the only row."""
-    return Policy.objects.filter(pk=record.policy.pk)
-
-
-def _attestations(record: Record) -> "QuerySet[Attestation]":
-    """Query the attestations of the case of a record and of all others on its coup."""
-    return Attestation.objects.filter(incident__in=cases_of(record)).select_related("incident")
+def _coup(record: Record) -> int:
+    """Return the primary key of a record's coup, 0 where it has none: no coup has that."""
+    return record.coup.pk if record.coup is not None else 0
 
 
 def _of_coup(model: type[Model], *related: str) -> "Callable[[Record], QuerySet[Any]]":
     """Return a function that queries all rows of a model with the coup of a record, none where it has no coup."""
-
-    def rows(record: Record) -> "QuerySet[Any]":
-        """Query the rows of the model for the coup of this record, with coup and shoe; empty where it has no coup."""
-        found: QuerySet[Any] = model._default_manager.select_related("coup__shoe", *related)
-        return found.none() if record.coup is None else found.filter(coup=record.coup.pk)
-
-    return rows
-
-
-def _coup(record: Record) -> "QuerySet[Coup]":
-    """Query the coup of a record, as the only row, with its shoe and rules; empty where the record has none."""
-    found = Coup.objects.select_related("shoe", "policy")
-    return found.none() if record.coup is None else found.filter(pk=record.coup.pk)
+    rows: QuerySet[Any] = model._default_manager.select_related("coup__shoe", *related)
+    return lambda record: rows.filter(coup=_coup(record))
 
 
 COMPARED: dict[type[Model], ComparedRows] = {
-    Policy: ComparedRows(_policies, lambda row: row.version),
-    Coup: ComparedRows(_coup, lambda row: row.key),
+    Policy: ComparedRows(lambda it: Policy.objects.filter(pk=it.policy.pk), attrgetter("version")),
+    Coup: ComparedRows(
+        lambda it: Coup.objects.select_related("shoe", "policy").filter(pk=_coup(it)), attrgetter("key")
+    ),
     Stake: ComparedRows(_of_coup(Stake), lambda row: f"{row.position} {row.slot}"),
     Money: ComparedRows(_of_coup(Money, "stake__coup__shoe"), lambda row: f"{row.number}.{row.place}"),
     Adjustment: ComparedRows(_of_coup(Adjustment), lambda row: f"{row.number}.{row.place}"),
-    DrawnCard: ComparedRows(_of_coup(DrawnCard, "shoe"), lambda row: row.number),
-    Uncollected: ComparedRows(slips_of, lambda row: row.slip),
-    Incident: ComparedRows(cases_of, lambda row: row.number),
-    Attestation: ComparedRows(_attestations, lambda row: f"{row.incident.number} {row.badge}"),
+    DrawnCard: ComparedRows(_of_coup(DrawnCard, "shoe"), attrgetter("number")),
+    Uncollected: ComparedRows(slips_of, attrgetter("slip")),
+    Incident: ComparedRows(cases_of, attrgetter("number")),
+    Attestation: ComparedRows(
+        lambda it: Attestation.objects.filter(incident__in=cases_of(it)).select_related("incident"),
+        lambda row: f"{row.incident.number} {row.badge}",
+    ),
 }
 """Compared rows by their model."""

@@ -1,15 +1,14 @@
 """End of the replay of a register for a report: to where nothing more has changed its coup and its cases."""
 
 from collections.abc import Collection, Iterator
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 from typing import NamedTuple
 
 from django.db.models import Q
 
 from procedures.reports.proven.coup_rows import cases_of, slips_of
 from procedures.reports.record import MOST_SINCE, Record
-from table.models import Entry, Shoe
+from table.models import Entry, Shoe, any_of
 from table.play.declaration import VERBS, GamePart
 from table.record import chain
 
@@ -70,7 +69,7 @@ def _speaking(record: Record, since: int, named: Collection[tuple[str, object]])
     Searched are MOST_SINCE numbers from ``since`` on, and only the :func:`_verbs`. No pairs find nothing.
     """
     texts = (f"{chain.canonical({name: value})[1:-1]}" for name, value in named)
-    contain: Q = reduce(or_, (Q(arguments__contains=f"{text}{end}") for text in texts for end in ",}"), Q(pk=None))
+    contain = any_of(Q(arguments__contains=f"{text}{end}") for text in texts for end in ",}")
     register = Entry.objects.filter(register=record.table.code, verb__in=_verbs())
     register = register.filter(number__gte=since, number__lt=since + MOST_SINCE)
     return list(register.filter(contain).only("number", "verb").order_by("number"))

@@ -78,21 +78,19 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
             blind = record.with_given(NotReplayed(CoupLayouts(), record.notes, record.notes_fit))
             report = report_of(blind, copy=copy, handed_out=handed_out)
             return ProvenReport(blind, _with(report, Proof(words="", proven=False, why="unreachable")))
-        house = _of_house(record, given, copy, handed_out)
+        own = record.with_given(given)
+        house = _made(record, partial(report_of, own, copy=copy, handed_out=handed_out))
         made = house.report
         if made is None:
             assert again.made is not None, "neither the rows nor the register make this report"
             assert again.made.report is not None, "neither the rows nor the register make this report"
             made = replace(again.made.report, copy=copy, handed_out=handed_out)
-        return ProvenReport(record.with_given(given), _with(made, _proof(record.table.code, house, again)))
+        return ProvenReport(own, _with(made, _proof(record.table.code, house, again)))
 
 
 @contextmanager
 def legible(record: Record) -> Iterator[None]:
-    """Refuse (E_HELD), and log it, where the block meets rows or entries of a record that no act leaves so.
-
-    These show as the errors UNREADABLE.
-    """
+    """Refuse (E_HELD), and log it, where rows or entries that no act leaves so have the block raise UNREADABLE."""
     try:
         yield
     except UNREADABLE:
@@ -118,19 +116,8 @@ def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
     return replace(report, proof=replace(proof, words=words_of(report, proof)))
 
 
-def _of_house(record: Record, given: NotReplayed, copy: int | None, handed_out: HandedOut | None) -> MadeReport:
-    """Return the report of a record and the rows behind it as the database has them.
-
-    Layouts and free texts are those of ``given``. Without a report as :func:`_made`.
-    """
-    return _made(record, partial(report_of, record.with_given(given), copy=copy, handed_out=handed_out))
-
-
 def _made(record: Record, make: Callable[[], IncidentReport]) -> MadeReport:
-    """Return the report that ``make`` makes of a record, and the rows behind it.
-
-    Without a report (None) if rows or entries are too damaged to make one, which is logged.
-    """
+    """Return the report by ``make`` and the rows behind it; None, which is logged, if they are too damaged."""
     try:
         return MadeReport(make(), rows_of(record))
     except UNREADABLE:

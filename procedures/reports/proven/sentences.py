@@ -76,24 +76,15 @@ EARLIER_LAW = gettext_lazy(
 
 
 def words_of(report: IncidentReport, proof: Proof) -> str:
-    """Return the sentences of a proof, with spaces between them.
+    """Return the sentence on a proof, and a second one where a report is proven though outcomes differ by today's law.
 
     They say that fields and rows came out the same when performed again, and what that does not cover; or why the
     report is not proven.
     """
-    return " ".join(_sentences(proof, report.table))
-
-
-def _sentences(proof: Proof, table: str) -> Iterator[str]:
-    """Yield the sentences on the outcome of a proof, by its ``why``.
-
-    It is one, or two where the report is proven though outcomes differ under today's law.
-    """
-    given = {"table": table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
+    given = {"table": report.table, "entries": ", ".join(map(str, proof.otherwise)), "entry": proof.refused}
     given |= {"differ": "; ".join(_named(proof))}
-    yield str(OUTCOMES[proof.why]) % given
-    if proof.otherwise and not proof.why:
-        yield str(EARLIER_LAW) % given
+    said = [OUTCOMES[proof.why], *([EARLIER_LAW] if proof.otherwise and not proof.why else [])]
+    return " ".join(str(it) % given for it in said)
 
 
 # --- what differs
@@ -121,9 +112,6 @@ def _sections(fields: Iterable[str]) -> Iterator[str]:
 
 
 def _row(text: str) -> str:
-    """Write a database row named as ``Money 34.0: amount`` with the word for its model in place of the name.
-
-    Raises KeyError for a model that is not in ROWS.
-    """
+    """Write a row named as ``Money 34.0: amount`` with the word for its model; KeyError for one not in ROWS."""
     model, _space, rest = text.partition(" ")
     return f"{ROWS[model]} {rest}"

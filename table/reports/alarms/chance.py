@@ -31,10 +31,7 @@ def as_far(counts: Sequence[int], odds: Sequence[float]) -> AsFar:
 
 
 def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Return the summed multinomial probability of all triples of counts that are no likelier than these.
-
-    The triples are those with the same sum as ``counts``; the order of the coups makes no difference.
-    """
+    """Return the summed multinomial probability of all triples with the same sum that are no likelier than these."""
     of = sum(counts)
     ways, (one, two, three) = [lgamma(it + 1) for it in range(of + 1)], map(log, odds)
 
@@ -51,10 +48,7 @@ def _counted_out(counts: Sequence[int], odds: Sequence[float]) -> float:
 
 
 def chi_square(counts: Sequence[int], odds: Sequence[float]) -> float:
-    """Return the p-value of the chi-square test of three counts against their probabilities; 1 if all counts are 0.
-
-    It has two degrees of freedom.
-    """
+    """Return the p-value of the chi-square test of three counts against their probabilities; 1 where all are 0."""
     of = sum(counts)
     expected = [of * chance for chance in odds]
     distance = fsum((count - mean) ** 2 / mean for count, mean in zip(counts, expected, strict=True) if mean)
@@ -98,10 +92,7 @@ def _log_binomial(count: int, of: int, chance: float) -> float:
 
 
 def won_at_least(count: int, chances: Iterable[float]) -> float:
-    """Return the probability that `count` (0 or more) of independent events happen, or more of them.
-
-    `chances` are the probabilities of the events.
-    """
+    """Return the probability that at least `count` (0 or more) of independent events with these `chances` happen."""
     spread = [1.0]
     for chance in chances:
         missed, gained = [it * (1 - chance) for it in spread], [it * chance for it in spread]

@@ -4,6 +4,7 @@ A try is a position in a coup, on however many boxes the maximum was laid there 
 wins, with the exact odds of a fresh shoe; a coup that gives the stake back is left out.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
@@ -58,20 +59,14 @@ def winning(tries: Iterable[LateMaximum]) -> list[Winning]:
     Each try wins by its own chance. The result is multiplied by the number of positions (Bonferroni's correction), and
     is at most 1.
     """
-    by_position: dict[str, list[LateMaximum]] = {}
+    by_position, found = defaultdict[str, list[LateMaximum]](list), list[Winning]()
     for it in tries:
-        by_position.setdefault(it.position, []).append(it)
-    return [_winning(position, its, len(by_position)) for position, its in sorted(by_position.items())]
-
-
-def _winning(position: str, tries: list[LateMaximum], positions: int) -> Winning:
-    """Count the wins among these tries of one position, with the chance of as many or more, each try by its own chance.
-
-    The chance is multiplied by the number of ``positions``, and is at most 1.
-    """
-    won = sum(it.won for it in tries)
-    chance = won_at_least(won, (it.chance for it in tries))
-    return Winning(position, won, len(tries), min(1.0, positions * chance))
+        by_position[it.position].append(it)
+    for position, its in sorted(by_position.items()):
+        won = sum(it.won for it in its)
+        chance = won_at_least(won, (it.chance for it in its))
+        found.append(Winning(position, won, len(its), min(1.0, len(by_position) * chance)))
+    return found
 
 
 def suspicious(tries: Iterable[LateMaximum]) -> list[Winning]:

@@ -1,14 +1,14 @@
-"""Computation of distributions in a process of its own, of low priority; what a page shows of its answer.
+"""Distributions of what a table wins in coups one after the other: jobs for a process of its own, and its answers.
 
-numpy, which it needs, is an optional dependency: it is imported there alone. Job and answer are pickles between two
-processes of one house.
+That is of low priority, and :mod:`table.reports.chance.evenings`. numpy, which it needs, is an optional dependency: it
+is imported there alone. Job and answer are pickles between two processes of one house.
 """
 
 import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,9 +18,9 @@ from typing import NamedTuple
 import structlog
 from django.utils.translation import gettext as _
 
-from table.reports.chance.courses import ChanceJob, Spread
 from table.reports.figures.picture import Picture
 from table.reports.typesetting import needed
+from table.rules.profile import Box, Profile
 
 EVENINGS = 20_000
 WITHIN = 60.0
@@ -28,6 +28,55 @@ BEGINS = "from table.reports.chance.evenings import main; main()"
 INSTALL = "pip install --no-deps --require-hashes -r requirements/chance.txt"
 _turn = Lock()
 log = structlog.stdlib.get_logger("sabot.chance")
+Felt = Mapping[Box, int]
+"""Cents in action in a coup, by box."""
+
+
+class Course(NamedTuple):
+    """Coups of a table under the same rules and number of decks: what is in action in each."""
+
+    profile: Profile
+    decks: int
+    felts: Sequence[Felt]
+
+
+class Sum(NamedTuple):
+    """Courses that are looked at together, as places in the list of a job, and the win in cents that they brought.
+
+    `won` is None where nothing was played.
+    """
+
+    courses: Sequence[int]
+    won: int | None = None
+
+
+class ChanceJob(NamedTuple):
+    """Distributions to be computed: one for each of the sums, over the courses of play."""
+
+    courses: Sequence[Course]
+    sums: Sequence[Sum]
+
+
+class Spread(NamedTuple):
+    """Distribution of what a table wins in an evening, in cents.
+
+    `expected` is by the exact odds. One evening of twenty brings less than `low`, one more than `high`, and one of a
+    hundred less than `worst`; `rack` is what suffices to pay with in 99 of 100, `coup` the most that one coup can cost.
+    `loses` is the share of evenings with a loss, `below` that with less than what was won, of those with just as much
+    half; None where nothing was played.
+    """
+
+    expected: int
+    low: int
+    high: int
+    worst: int
+    rack: int
+    coup: int
+    loses: float
+    below: float | None
+
+
+# --- computed
 
 
 class NoSpread(Exception):

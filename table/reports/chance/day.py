@@ -9,13 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from table.models import Policy, Shoe
-from table.reports.chance.apart import EVENINGS, spreads
-from table.reports.chance.courses import ChanceJob, Course, Felt, Spread, Sum
-from table.reports.days import cells
-from table.reports.days.cells import FigureSection, table_of
+from table.reports.chance.apart import EVENINGS, ChanceJob, Course, Felt, Spread, Sum, spreads
+from table.reports.days.cells import table_of
 from table.reports.days.money import turnover_of, win_of
-from table.reports.days.spans import Span
-from table.reports.days.within import coups_within
+from table.reports.days.spans import Span, coups_within
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.rules.payout import CORRECTION
 from table.rules.profile import Box
@@ -56,9 +53,8 @@ def of_day(spans: Sequence[Span], numbers: Numbers) -> Picture | None:
         PictureLine(line.key, line.words, tuple(_cells(line, its, spread, played, numbers)))
         for line, its, spread in zip(lines, sums, found, strict=True)
     ]
-    return table_of(
-        FigureSection("chance", _("What chance does to such a day"), _about(numbers)), _heads(), rows, _notes(played)
-    )
+    title = _("What chance does to such a day")
+    return table_of("chance", title, _heads(), rows, about=_about(numbers), notes=_notes(played))
 
 
 def _played(spans: Sequence[Span]) -> Iterator[_Played]:
@@ -150,10 +146,10 @@ def _cells(line: _Line, its: Sum, spread: Spread, played: Sequence[_Played], num
     Then, of the drawn days (``spread``), the share of those that bring less than the win that was played, equal ones by
     half, and of those with a loss.
     """
-    yield cells.count(sum(len(played[place].course.felts) for place in line.courses), numbers)
+    yield FigureCell.of(sum(len(played[place].course.felts) for place in line.courses), numbers)
     assert its.won is not None
     assert spread.below is not None
     for cents in (its.won, spread.expected, spread.low, spread.high):
-        yield cells.money(cents, line.currency, numbers)
-    yield cells.share(Fraction(spread.below), numbers)
-    yield cells.share(Fraction(spread.loses), numbers)
+        yield FigureCell.of_money(cents, line.currency, numbers)
+    yield FigureCell.of_share(Fraction(spread.below), numbers)
+    yield FigureCell.of_share(Fraction(spread.loses), numbers)

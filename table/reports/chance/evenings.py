@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table.record.past.process import come_last
-from table.reports.chance.apart import EVENINGS
-from table.reports.chance.courses import ChanceJob, Course, Spread
+from table.reports.chance.apart import EVENINGS, ChanceJob, Course, Spread
 from table.rules.cards import DECK, DECK_CARDS, POINT_VALUES, RANKS
 from table.rules.odds.bets import bets
 from table.rules.odds.chances import ENDINGS, courses, of_fresh
@@ -76,10 +75,7 @@ def _taglie(shoes: NDArray[np.uint8]) -> Iterator[NDArray[np.uint16]]:
 
 
 def ended(six: NDArray[np.uint8]) -> NDArray[np.uint16]:
-    """Return for each row of `six` the index in `FACTS` of how its coup ended.
-
-    A row is the next six cards of a shoe as indices in `DECK`. A coup of fewer cards ignores the last ones.
-    """
+    """Return for each row of `six`, the next cards of a shoe as indices in `DECK`, how its coup ended, in `FACTS`."""
     first, second, third, fourth, fifth, sixth = _POINTS[six].T
     hands = 10 * ((first + third) % POINT_VALUES).astype(np.intp) + (second + fourth) % POINT_VALUES
     # The fifth card is Banco's where Punto stands.
@@ -176,10 +172,7 @@ def _spread(played: Sequence[Wins], average: Fraction, won: int | None) -> Sprea
 
 
 def main() -> None:
-    """Read a pickled job from standard input, and write its pickled answer to standard output.
-
-    It is computed at low priority.
-    """
+    """Answer a pickled job from standard input, computed at low priority, with a pickle on standard output."""
     come_last()
     job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
     pickle.dump(spreads(job, coups=COUPS, evenings=EVENINGS, seed=SEED), sys.stdout.buffer)

@@ -5,10 +5,8 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from table.reports.chance.apart import EVENINGS, spreads
-from table.reports.chance.courses import ChanceJob, Course, Felt, Spread, Sum
-from table.reports.days import cells
-from table.reports.days.cells import FigureSection, table_of
+from table.reports.chance.apart import EVENINGS, ChanceJob, Course, Felt, Spread, Sum, spreads
+from table.reports.days.cells import table_of
 from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
 from table.rules.profile import MAIN_BOXES, Profile
 from table.rules.stakes import kind
@@ -32,7 +30,7 @@ def at_the_maximum(profile: Profile, maxima: Mapping[str, int], coups: int, numb
         for (key, label, felt), spread in zip(felts, found, strict=True)
     ]
     title = _("What chance does to an evening of %(coups)s coups") % {"coups": coups}
-    return table_of(FigureSection("chance", title, _about(numbers)), _heads(), lines, _notes(profile))
+    return table_of("chance", title, _heads(), lines, about=_about(numbers), notes=_notes(profile))
 
 
 def _felts(profile: Profile, maxima: Mapping[str, int]) -> Iterator[tuple[str, str, Felt]]:
@@ -61,10 +59,7 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(profile: Profile) -> Iterator[str]:
-    """Yield the notes below the table: always that fewer guests and smaller stakes vary less, and one on rounding.
-
-    This second one, that the figures are before rounding, is only for a house that rounds wins.
-    """
+    """Yield the notes below the table: that fewer guests and smaller stakes vary less, and on wins that are rounded."""
     yield _(
         "Fewer guests, smaller stakes and stakes on both sides vary less. What one guest does half as high has half of "
         "each amount and the same share of evenings with a loss."
@@ -96,7 +91,7 @@ def _cells(staked: int, it: Spread, profile: Profile, numbers: Numbers) -> Itera
     Then the share of evenings with a loss, and as amounts what the rack needs and one coup can cost.
     """
     for cents in (staked, it.expected, it.low, it.high, it.worst):
-        yield cells.money(cents, profile.currency, numbers)
-    yield cells.share(Fraction(it.loses), numbers)
+        yield FigureCell.of_money(cents, profile.currency, numbers)
+    yield FigureCell.of_share(Fraction(it.loses), numbers)
     for cents in (it.rack, it.coup):
-        yield cells.money(cents, profile.currency, numbers)
+        yield FigureCell.of_money(cents, profile.currency, numbers)

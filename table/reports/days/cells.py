@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 from typing import NamedTuple
 
 from babel.dates import format_date
@@ -12,11 +11,9 @@ from msgspec import Struct
 from table.reports.days.hours import TableTimes, in_seconds
 from table.reports.days.money import DayMoney
 from table.reports.fields import fields_of
-from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
+from table.reports.figures.picture import EMPTY, ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.registers.forms import TableHours
 from table.words.numbers import Numbers
-
-EMPTY = FigureCell("")
 
 
 class ShownDay(NamedTuple):
@@ -40,26 +37,24 @@ ShownDays = tuple[ShownDay, ShownDay, ShownDay]
 """Day itself, day before, and the same weekday before."""
 
 
-class FigureSection(NamedTuple):
-    """Name of a table in files, its title, and what is counted in it."""
-
-    key: str
-    title: str
-    about: str = ""
-
-
 def table_of(
-    section: FigureSection, head: Sequence[ColumnHead], lines: Sequence[PictureLine], notes: Iterable[str] = ()
+    key: str,
+    title: str,
+    head: Sequence[ColumnHead],
+    lines: Sequence[PictureLine],
+    *,
+    about: str = "",
+    notes: Iterable[str] = (),
 ) -> Picture:
     """Return a table of these columns and rows, without the columns in which the cells of all rows are empty.
 
-    Without rows it has no columns.
+    `key` names it in files, `about` says what is counted. Without rows it has no columns.
     """
     columns = [place for place in range(len(head)) if any(line.cells[place].said for line in lines)]
     return Picture(
-        key=section.key,
-        title=section.title,
-        about=section.about,
+        key=key,
+        title=title,
+        about=about,
         head=tuple(head[it] for it in columns),
         lines=tuple(line._replace(cells=tuple(line.cells[it] for it in columns)) for line in lines),
         notes=tuple(notes),
@@ -74,24 +69,6 @@ def day_in_words(day: date, numbers: Numbers) -> str:
 def short_day(day: date, numbers: Numbers) -> str:
     """Format a day without its year, the day first in every language: ``20 Nov``."""
     return str(format_date(day, "d MMM", locale=numbers.locale))
-
-
-def count(number: int, numbers: Numbers) -> FigureCell:
-    """Return the cell of a count."""
-    return FigureCell(numbers.decimal(number), number)
-
-
-def money(cents: int, currency: str, numbers: Numbers) -> FigureCell:
-    """Return the cell of an amount; its number is cents."""
-    return FigureCell(numbers.money(cents, currency), cents)
-
-
-def share(part: Fraction | None, numbers: Numbers) -> FigureCell:
-    """Format a share as per cent with two decimals; the number of the cell is a share of 1, to six decimals.
-
-    Returns the empty cell for None.
-    """
-    return EMPTY if part is None else FigureCell(numbers.percent(part, 2), Decimal(f"{float(part):.6f}"))
 
 
 class Columns(NamedTuple):

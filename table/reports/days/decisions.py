@@ -1,18 +1,14 @@
 """Cases of a day, from the act by which each was opened to its decision, by table and article."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
-from functools import reduce
-from operator import or_
 from statistics import median
 from typing import NamedTuple
 
-from django.db.models import Q
 from django.utils.functional import Promise
 
-from table.models import Entry
 from table.reports.days.spans import Span
+from table.reports.evenings.sums import entries_named
 
 
 class Reported(NamedTuple):
@@ -66,12 +62,9 @@ def cases_of(spans: Sequence[Span]) -> list[TimedCase]:
     order in which the extensions give them.
     """
     found = [it for tells in CASES for it in tells(spans)]
-    numbers = defaultdict[str, set[int]](set)
-    for it in found:
-        numbers[it.table] |= {it.number} | ({it.ended} if it.ended is not None else set())
-    each = (Q(register=code, number__in=its) for code, its in numbers.items())
-    entries = Entry.objects.filter(reduce(or_, each, Q(pk=None))).order_by()
-    at = {(code, number): time for code, number, time in entries.values_list("register", "number", "at")}
+    named = ((it.table, number) for it in found for number in (it.number, it.ended) if number is not None)
+    entries = entries_named(named).order_by().values_list("register", "number", "at")
+    at = {(code, number): time for code, number, time in entries}
     low = {it.code: it.low for it in spans}
     return [_case(it, at, within=it.number >= low[it.table]) for it in found]
 

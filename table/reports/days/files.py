@@ -1,12 +1,9 @@
 """Figures of a day as files: PDF/A and CSV as the page has them, JSON by the published schema."""
 
 from collections.abc import Iterator
-from datetime import date
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext
 
@@ -18,7 +15,6 @@ from table.reports.days.page import DayFigures
 from table.reports.figures.picture import Picture
 from table.reports.registers import spreadsheet
 from table.reports.registers.forms import (
-    VERSION,
     BoxSums,
     CaseTimes,
     DayFile,
@@ -26,11 +22,10 @@ from table.reports.registers.forms import (
     DecisionTimes,
     DropSums,
     TableSums,
+    head_of,
 )
-from table.reports.typesetting import ARCHIVAL, typeset
+from table.reports.typesetting import compiled
 from table.words.voices import language_here
-
-TEMPLATE = Path(settings.BASE_DIR, "templates/reports/day_figures.typ")
 
 
 def as_json(figures: DayFigures, *, copy: int) -> bytes:
@@ -42,11 +37,7 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
     day, before, week_before = (_day(it) for it in figures.days)
     by_person = figures.persons
     file = DayFile(
-        schema="day",
-        version=VERSION,
-        of=figures.described,
-        language=language_here(),
-        copy=copy,
+        **head_of("day", of=figures.described, language=language_here(), copy=copy),
         over=figures.over,
         day=day,
         day_before=before,
@@ -55,15 +46,10 @@ def as_json(figures: DayFigures, *, copy: int) -> bytes:
         hours=figures.days[0].in_seconds,
         cases=list(_cases(figures)),
         dealers=None if by_person is None else [it.in_file for it in by_person.dealers],
-        drops=_drops(figures) or msgspec.UNSET,
+        drops=[DropSums(str(of.day), *it) for of in figures.banks for it in of.drops] or msgspec.UNSET,
         deciders=None if by_person is None else [DecisionTimes(badge, *it) for badge, it in by_person.deciders],
     )
     return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
-
-
-def _drops(figures: DayFigures) -> list[DropSums]:
-    """List each bank of the day, then of the day before and a week before, with its date; nothing is summed up."""
-    return [DropSums(str(of.day), *it) for of in figures.banks for it in of.drops]
 
 
 def _day(shown: ShownDay) -> list[DaySums]:
@@ -141,34 +127,28 @@ def as_csv(figures: DayFigures) -> bytes:
 def as_pdf(figures: DayFigures, *, title: str, copy: int) -> bytes:
     """Return the PDF/A of the page on A4 paper, in the active language, with this title and the number of this copy.
 
-    The same arguments give the same bytes. Blocks and refuses (E_RATE, E_ARGUMENTS) as :func:`typeset` does.
+    The same arguments give the same bytes. Blocks and refuses (E_RATE, E_ARGUMENTS) as :func:`compiled` does.
     """
-    inputs = {"paper": msgspec.json.encode(_paper(figures, title, copy), order="deterministic").decode()}
-    return typeset(TEMPLATE, inputs, timestamp=0, standard=ARCHIVAL)
+    return compiled("day_figures.typ", _paper(figures, title, copy), timestamp=0)
 
 
 def _paper(figures: DayFigures, title: str, copy: int) -> dict[str, Any]:
     """Return the inputs of the Typst template: title, date, copy, notes and sections, in the active language.
 
-    The only note says that the day is not over. The sections are the tables of figures that the page shows.
+    The date is when the day begins, at six in house time. The only note says that the day is not over. The sections are
+    the tables of figures that the page shows.
     """
     language = (get_language() or "en")[:2]
     so_far = "" if figures.over else gettext("The day is not over: these are its figures so far.")
     return {
         "language": language,
         "title": title,
-        "at": _at(figures.day),
+        "at": list(localtime(begins(figures.day)).timetuple()[:6]),
         "copy": gettext("copy %(copy)s") % {"copy": copy},
         "page": gettext("page {page} of {pages}"),
         "notes": [it for it in (so_far,) if it],
         "sections": [_section(it) for it in figures.shown],
     }
-
-
-def _at(day: date) -> list[int]:
-    """Return the moment at which a day begins, six in house time, as year, month, day, hour, minute and second."""
-    at = localtime(begins(day))
-    return [at.year, at.month, at.day, at.hour, at.minute, at.second]
 
 
 def _section(picture: Picture) -> dict[str, Any]:

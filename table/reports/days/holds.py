@@ -8,10 +8,9 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from table.reports.days import cells
-from table.reports.days.cells import EMPTY, FigureSection, day_in_words, table_of
+from table.reports.days.cells import day_in_words, short_day, table_of
 from table.reports.days.money import DayMoney, TableMoney, Yield, sum_of
-from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
+from table.reports.figures.picture import EMPTY, ColumnHead, FigureCell, Picture, PictureLine
 from table.words.numbers import Numbers
 
 
@@ -77,10 +76,10 @@ def _days(currency: str, which: str, days: Sequence[OfDay], numbers: Numbers) ->
         its = _in(of, currency)
         codes = {it.code for it in its}
         won = [Yield(it.turnover, it.win) for it in of.money if it.code in codes and it.currency == currency]
-        share = cells.share(sum_of(won).share, numbers)
+        share = FigureCell.of_share(sum_of(won).share, numbers)
         lines.append(PictureLine(key, day_in_words(of.day, numbers), (*_hold_cells(_together(its), numbers), share)))
-    section = FigureSection(f"drop-days-{currency}", _("Drop and hold, day beside day") + which, about)
-    return table_of(section, [*_heads(), ColumnHead("win_share", _("win over turnover"))], lines)
+    head = [*_heads(), ColumnHead("win_share", _("win over turnover"))]
+    return table_of(f"drop-days-{currency}", _("Drop and hold, day beside day") + which, head, lines, about=about)
 
 
 def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequence[OfDay], numbers: Numbers) -> Picture:
@@ -115,20 +114,11 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: Sequen
         ColumnHead("win_share", _("win over turnover")),
         ColumnHead("expected_share", pgettext("figures", "theoretical")),
         *(
-            ColumnHead(key, _("hold of %(day)s") % {"day": cells.short_day(of.day, numbers)})
-            for key, of in _earlier(days)
+            ColumnHead(key, _("hold of %(day)s") % {"day": short_day(of.day, numbers)})
+            for key, of in zip(("hold_day_before", "hold_week_before"), days[1:], strict=True)
         ),
     ]
-    section = FigureSection(f"drop-tables-{currency}", _("Drop and hold by table") + which)
-    return table_of(section, head, lines)
-
-
-def _earlier(days: Sequence[OfDay]) -> Iterator[tuple[str, OfDay]]:
-    """Yield ``days[1]``, the day before, and ``days[2]``, a week before, each after the key of the column of its hold.
-
-    Raises ValueError unless there are three ``days``.
-    """
-    return zip(("hold_day_before", "hold_week_before"), days[1:], strict=True)
+    return table_of(f"drop-tables-{currency}", _("Drop and hold by table") + which, head, lines)
 
 
 def _in(of: OfDay, currency: str) -> list[Drop]:
@@ -137,19 +127,16 @@ def _in(of: OfDay, currency: str) -> list[Drop]:
 
 
 def _together(drops: Sequence[Drop]) -> Drop | None:
-    """Return one `Drop` with the sums of these banks of one currency, without a code; None if there are no banks.
-
-    A sum is pending (None) as soon as one of its parts is.
-    """
+    """Return a `Drop` without a code with the sums of these banks (:func:`total`); None if there are no banks."""
     if not drops:
         return None
-    dropped, results = [it.drop for it in drops], [it.result for it in drops]
-    return Drop("", drops[0].currency, _total(dropped), _total(results))
+    return Drop("", drops[0].currency, total(it.drop for it in drops), total(it.result for it in drops))
 
 
-def _total(amounts: Sequence[int | None]) -> int | None:
-    """Return the sum of these amounts; None, pending, as soon as one of them is None."""
-    return None if None in amounts else sum(it for it in amounts if it is not None)
+def total(amounts: Iterable[int | None]) -> int | None:
+    """Return the sum of these amounts, 0 of none; None, pending, as soon as one of them is None."""
+    known = list(amounts)
+    return None if None in known else sum(it for it in known if it is not None)
 
 
 # --- cells
@@ -165,7 +152,8 @@ def _hold_cells(it: Drop | None, numbers: Numbers) -> tuple[FigureCell, ...]:
     """Return the cells drop, physical result and hold: all empty without a bank, “pending” where not known yet."""
     if it is None:
         return EMPTY, EMPTY, EMPTY
-    amounts = (_pending() if of is None else cells.money(of, it.currency, numbers) for of in (it.drop, it.result))
+    known = (it.drop, it.result)
+    amounts = (_pending() if of is None else FigureCell.of_money(of, it.currency, numbers) for of in known)
     return (*amounts, _hold(it, numbers))
 
 
@@ -178,7 +166,7 @@ def _hold(it: Drop | None, numbers: Numbers) -> FigureCell:
         return EMPTY
     if it.drop is None or it.result is None:
         return _pending()
-    return cells.share(Fraction(it.result, it.drop) if it.drop else None, numbers)
+    return FigureCell.of_share(Fraction(it.result, it.drop) if it.drop else None, numbers)
 
 
 def _pending() -> FigureCell:
@@ -188,4 +176,5 @@ def _pending() -> FigureCell:
 
 def _won(it: Yield | None, numbers: Numbers) -> tuple[FigureCell, ...]:
     """Return the cells of win over turnover and of the theoretical one, both empty without a yield or turnover."""
-    return cells.share(it.share if it else None, numbers), cells.share(it.expected_share if it else None, numbers)
+    shares = (it.share, it.expected_share) if it is not None else (None, None)
+    return tuple(FigureCell.of_share(share, numbers) for share in shares)

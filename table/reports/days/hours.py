@@ -14,8 +14,7 @@ from django.db.models import OuterRef, Q, Subquery
 from table.models import Coup, Entry, Shoe
 from table.record import chain
 from table.reports.days.decisions import TimedCase
-from table.reports.days.spans import TAKES_TABLE, Span
-from table.reports.days.within import keys_within
+from table.reports.days.spans import TAKES_TABLE, Span, keys_within
 from table.reports.evenings.closing import closes, closing_verbs
 from table.reports.registers.forms import TableHours
 from table.rules.profile import Role
@@ -53,10 +52,7 @@ def an_hour(coups: int, time: timedelta) -> float | None:
 
 
 def in_seconds(code: str, it: TableTimes, coups: int) -> TableHours:
-    """Return the hours of a table in whole seconds, with its coups and coups an hour of play.
-
-    Coups an hour are None for fewer than `FEWEST` coups or no time. The dealers are left out.
-    """
+    """Return the hours of a table in whole seconds, with its coups and its pace (:func:`an_hour`), without dealers."""
     times = {name: round(getattr(it, name).total_seconds()) for name in ("still", "suspended", "decision", "cards")}
     pace = an_hour(coups, it.played)
     return TableHours(table=code, open=round(it.opened.total_seconds()), **times, coups=coups, an_hour=pace)
@@ -102,7 +98,8 @@ def _hours(
     """
     evenings, suspended, dealers = _states(events, end)
     opened = _both(evenings, [(span.since, end)])
-    reasons = tuple(_both(_union(it), opened) for it in (suspended, holding, _in_one(changes, evenings)))
+    changed = [it for it in changes if any(begin <= it[0] and it[1] <= close for begin, close in evenings)]
+    reasons = tuple(_both(_union(it), opened) for it in (suspended, holding, changed))
     still = _union(stretch for reason in reasons for stretch in reason)
     playing = _without(opened, still)
     dealt = {badge: _length(_both(_union(its), playing)) for badge, its in dealers.items()}
@@ -196,12 +193,9 @@ def _of_act(act: _Act) -> Iterator[_Event]:
     suspension that waits for the end of a coup gets number and time of that end, with the number of the act in place of
     a badge, and is left out if no coup has ended since.
     """
-    if act.verb == "open_table":
-        yield _Event(act.number, act.at, "opens")
-    elif act.verb == "resume":
-        yield _Event(act.number, act.at, "resumes")
-    elif act.verb in closing_verbs():
-        yield _Event(act.number, act.at, "closes")
+    changes = {"open_table": "opens", "resume": "resumes", **dict.fromkeys(closing_verbs(), "closes")}
+    if act.verb in changes:
+        yield _Event(act.number, act.at, changes[act.verb])
     elif act.verb in TAKES_TABLE and act.role == Role.DEALER:
         yield _Event(act.number, act.at, "takes", act.actor)
     for name, facts in chain.read(act.outcome)["effects"]:
@@ -254,11 +248,6 @@ def _changes(spans: Sequence[Span]) -> Mapping[str, list[Stretch]]:
 # --- stretches of time
 
 
-def _in_one(stretches: Iterable[Stretch], evenings: Sequence[Stretch]) -> list[Stretch]:
-    """Return the stretches that lie wholly within one of the evenings."""
-    return [it for it in stretches if any(begin <= it[0] and it[1] <= end for begin, end in evenings)]
-
-
 def _union(stretches: Iterable[Stretch]) -> list[Stretch]:
     """Return the stretches sorted, those that touch or overlap merged; empty ones are left out."""
     merged: list[Stretch] = []
@@ -277,10 +266,7 @@ def _both(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
 
 
 def _without(one: Sequence[Stretch], other: Sequence[Stretch]) -> list[Stretch]:
-    """Return the stretches `one` minus the stretches `other`; each list is sorted and does not overlap.
-
-    The result is sorted, without empty stretches, and those that touch are merged.
-    """
+    """Return the stretches `one` minus `other`, each sorted without overlaps; sorted, merged, none of them empty."""
     left = list[Stretch]()
     for since, until in one:
         edges = [since, *(edge for cut in _both([(since, until)], other) for edge in cut), until]

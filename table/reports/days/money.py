@@ -13,8 +13,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from table.models import Policy, Shoe
-from table.reports.days.spans import Span
-from table.reports.days.within import coups_within
+from table.reports.days.spans import Span, coups_within
 from table.rules.odds.bets import BetOdds, bets
 from table.rules.odds.chances import of_fresh
 from table.rules.payout import CORRECTION, HANDED_BACK, LOSS, STAKE_RETURNED
@@ -260,10 +259,7 @@ def _least(staked: Iterable[tuple[Profile, _Staked]], most: Mapping[Box, int]) -
 
 @lru_cache(maxsize=256)
 def odds_of(profile: Profile, decks: int) -> Mapping[Box, BetOdds]:
-    """Return the exact odds by box of the bets of a house in the first coup of fresh decks, before any rounding.
-
-    Cached.
-    """
+    """Return by box the exact odds of a house in the first coup of fresh decks, before any rounding; cached."""
     return bets(profile, of_fresh(decks))
 
 
@@ -277,10 +273,7 @@ class _Moved(NamedTuple):
 
 
 def _disputes(spans: Sequence[Span]) -> list[_Moved]:
-    """List what disputes posted for the coups that ended in these spans: table, rules, entry, and cents for the bettor.
-
-    It is posted once a coup is over, maybe days later; all of it is listed.
-    """
+    """List all that disputes posted for the coups that ended in these spans, maybe days later."""
     columns = "coup.table_id, coup.policy_id, moved.number, moved.amount"
     rows = coups_within(spans, columns, "table_adjustment moved", on="moved.coup_id = coup.id")
     return [_Moved(*row) for row in rows]
@@ -298,10 +291,7 @@ def _corrections(spans: Sequence[Span]) -> list[_Moved]:
 
 
 def _won(moved: Iterable[_Moved]) -> Counter[Played]:
-    """Return the cents that the table has won by these lines, by table and version of its rules; 0 for any other.
-
-    They are the bettors' cents with the opposite sign.
-    """
+    """Return the table's cents by these lines, not the bettors', by table and version of its rules; 0 for any other."""
     found = Counter[Played]()
     for it in moved:
         found[it.table, it.policy] -= it.cents
@@ -323,10 +313,7 @@ def sums_of(spans: Sequence[Span]) -> Iterator[DayMoney]:
 
 
 def _kinds(spans: Sequence[Span]) -> dict[Played, Counter[str]]:
-    """Return the cents by kind of money line, as bettors have them, for each table and version of its rules.
-
-    The lines are those of the coups that ended in these spans; disputes have none.
-    """
+    """Map each table and version of its rules to bettors' cents by kind of line, of coups ended in these spans."""
     sums = defaultdict[Played, Counter[str]](Counter)
     columns = "coup.table_id, coup.policy_id, money.kind, SUM(money.amount)"
     for table, policy, kind, cents in coups_within(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from table.reports.days.cells import Columns, FigureSection, ShownDays, day_in_words, heads, table_of
+from table.reports.days.cells import Columns, ShownDays, day_in_words, heads, table_of
 from table.reports.days.decisions import TimedCase, by_article, decided
 from table.reports.days.hours import TableTimes, in_seconds
 from table.reports.days.persons import Persons
@@ -18,10 +18,7 @@ from table.words.numbers import Numbers
 def paces(
     days: ShownDays, cases: Sequence[TimedCase], by_person: Persons | None, numbers: Numbers
 ) -> Iterator[Picture]:
-    """Yield the table of hours, then those of cases if there are any, then those of persons.
-
-    Without the last if `by_person` is None.
-    """
+    """Yield the table of hours, then that of cases if there are any, then those of persons unless they are None."""
     yield _hours(days, numbers)
     yield from _cases(cases, numbers)
     if by_person is not None:
@@ -46,7 +43,7 @@ def _hours(days: ShownDays, numbers: Numbers) -> Picture:
         "Hours and minutes. A table stands still while the game is suspended, while a case holds it, and from the last "
         "coup of a taglia to the betting on the next one; coups an hour are those of the rest of the time."
     )
-    return table_of(FigureSection("hours", _("Open, standing still, coups an hour"), about), heads(TableHours), lines)
+    return table_of("hours", _("Open, standing still, coups an hour"), heads(TableHours), lines, about=about)
 
 
 def _together(hours: Mapping[str, TableTimes]) -> TableTimes:
@@ -81,12 +78,8 @@ def _cases(cases: Sequence[TimedCase], numbers: Numbers) -> Iterator[Picture]:
         "From the act by which a case was opened to the one by which somebody decided it; withdrawn cases are left "
         "out, and what the cards settle is decided by nobody."
     )
-    yield table_of(
-        FigureSection("cases", _("From case to decision by article"), about),
-        heads(CaseTimes),
-        lines,
-        _still_open(cases),
-    )
+    title, notes = _("From case to decision by article"), _still_open(cases)
+    yield table_of("cases", title, heads(CaseTimes), lines, about=about, notes=notes)
     tables = list(dict.fromkeys(it.table for it in cases if it.within))
     if len(tables) > 1:
         each = ((code, its, [it for it in its if it.table == code]) for code in tables for _article, its in articles)
@@ -95,15 +88,11 @@ def _cases(cases: Sequence[TimedCase], numbers: Numbers) -> Iterator[Picture]:
             for code, its, here in each
             if here
         ]
-        section = FigureSection("cases-tables", _("From case to decision by table and article"))
-        yield table_of(section, heads(CaseTimes), lines)
+        yield table_of("cases-tables", _("From case to decision by table and article"), heads(CaseTimes), lines)
 
 
 def _still_open(cases: Sequence[TimedCase]) -> list[str]:
-    """Return a list of one sentence, how many of the day's cases still stand; empty if none does.
-
-    Cases opened earlier or withdrawn are not counted.
-    """
+    """List one sentence on how many cases opened on the day, and not withdrawn, still stand; none where none does."""
     count = sum(it.within and it.ended is None for it in cases)
     text = ngettext("%(count)s case is not decided yet.", "%(count)s cases are not decided yet.", count)
     return [text % {"count": count}] if count else []
@@ -133,11 +122,9 @@ def _persons(by_person: Persons, numbers: Numbers) -> Iterator[Picture]:
             PictureLine(it.badge, it.badge, (*columns.cells(it.in_file), columns.number(it.an_hour)))
             for it in by_person.dealers
         ]
-        yield table_of(FigureSection("dealers", _("Coups an hour by dealer"), about), head, lines)
+        yield table_of("dealers", _("Coups an hour by dealer"), head, lines, about=about)
     if by_person.deciders:
         lines = [
             PictureLine(badge, badge, columns.cells(DecisionTimes(badge, *its))) for badge, its in by_person.deciders
         ]
-        yield table_of(
-            FigureSection("deciders", _("From case to decision by person"), about), heads(DecisionTimes), lines
-        )
+        yield table_of("deciders", _("From case to decision by person"), heads(DecisionTimes), lines, about=about)

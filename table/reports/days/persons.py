@@ -15,8 +15,7 @@ from table.models import Entry, Table
 from table.reports.days.decisions import Decided, TimedCase, decided
 from table.reports.days.hours import TableTimes, an_hour
 from table.reports.days.money import TableMoney
-from table.reports.days.spans import Span
-from table.reports.days.within import keys_within
+from table.reports.days.spans import Span, keys_within
 from table.reports.registers.forms import DealerPace
 from table.rules.profile import Role
 
@@ -62,7 +61,8 @@ def persons(
     """
     tables = readable(money, role)
     here = [it for it in spans if it.code in tables]
-    coups, time = _burned(here), Counter[str]()
+    burned = Entry.objects.filter(pk__in=keys_within(Entry, "number", here, verbs=["burn"])).order_by()
+    coups, time = Counter(dict(burned.values_list("actor").annotate(Count("pk")))), Counter[str]()
     for it in here:
         for badge, took in hours[it.code].dealt.items():
             time[badge] += took // timedelta(microseconds=1)
@@ -92,9 +92,3 @@ def readable(money: Sequence[TableMoney], role: Role) -> list[str]:
         and it.policy.profile.error_figures_read_by == role
     }
     return [code for code in every if code in now]
-
-
-def _burned(spans: Sequence[Span]) -> Counter[str]:
-    """Count all entries of the verb ``burn``, which ends a coup, in these spans, by the badge of whoever burned."""
-    burned = Entry.objects.filter(pk__in=keys_within(Entry, "number", spans, verbs=["burn"])).order_by()
-    return Counter(dict(burned.values_list("actor").annotate(Count("pk"))))

@@ -11,10 +11,9 @@ from math import sqrt
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from table.reports.days import cells
-from table.reports.days.cells import EMPTY, FigureSection, ShownDay, ShownDays, day_in_words, heads, short_day, table_of
+from table.reports.days.cells import ShownDay, ShownDays, day_in_words, heads, short_day, table_of
 from table.reports.days.money import TableMoney, Yield, sum_of
-from table.reports.figures.picture import ColumnHead, FigureCell, Picture, PictureLine
+from table.reports.figures.picture import EMPTY, ColumnHead, FigureCell, Picture, PictureLine
 from table.reports.figures.results import BAND
 from table.reports.registers.forms import BoxSums, DaySums
 from table.rules.profile import Box
@@ -27,10 +26,7 @@ MARK = " *"
 
 
 def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Iterator[Picture]:
-    """Yield the tables of yields for each currency in which coups ended on the day, sorted by currency.
-
-    These are one of the three days, one by box unless no box has turnover or win, and one by table.
-    """
+    """Yield for each currency of the day, sorted, tables of days, of boxes with turnover or win if any, of tables."""
     for currency, which, its in _by_currency(money):
         yield _days(currency, which, days, numbers)
         if any(it.boxes for it in its):
@@ -55,15 +51,12 @@ def each_box(money: Sequence[TableMoney], numbers: Numbers) -> Iterator[Picture]
             for box, won in it.boxes.items()
         ]
         if lines:
-            section = FigureSection(f"table-boxes-{currency}", _("Win over turnover by table and box") + which)
-            yield table_of(section, [*_won_heads(), *_expected_heads()], lines, _few(lines))
+            title, head = _("Win over turnover by table and box") + which, [*_won_heads(), *_expected_heads()]
+            yield table_of(f"table-boxes-{currency}", title, head, lines, notes=_few(lines))
 
 
 def _by_currency(money: Sequence[TableMoney]) -> Iterator[tuple[str, str, list[TableMoney]]]:
-    """Yield each currency, sorted by its code, the text put behind its titles, and its tables in their order.
-
-    The text is " (EUR)", or "" if there is only one currency.
-    """
+    """Yield each currency, sorted, what goes behind its titles (" (EUR)", "" for the only one), and its tables."""
     currencies = sorted({it.currency for it in money})
     for currency in currencies:
         which = f" ({currency})" if len(currencies) > 1 else ""
@@ -84,9 +77,8 @@ def _days(currency: str, which: str, days: ShownDays, numbers: Numbers) -> Pictu
     about = _(
         "The day, the one before it, and the same day of the week before. A coup is of the day on which it ended."
     )
-    section = FigureSection(f"days-{currency}", _("Day beside day") + which, about)
-    head = [*heads(DaySums)[:2], *_won_heads()]
-    return table_of(section, head, lines, _few(lines))
+    title, head = _("Day beside day") + which, [*heads(DaySums)[:2], *_won_heads()]
+    return table_of(f"days-{currency}", title, head, lines, about=about, notes=_few(lines))
 
 
 def _day(key: str, shown: ShownDay, currency: str, numbers: Numbers) -> PictureLine:
@@ -97,7 +89,7 @@ def _day(key: str, shown: ShownDay, currency: str, numbers: Numbers) -> PictureL
     """
     its = [it for it in shown.money if it.currency == currency]
     coups, total = sum(it.coups.played for it in its), Yield(sum(it.turnover for it in its), sum(it.win for it in its))
-    counts = (cells.count(len({it.code for it in its}), numbers), cells.count(coups, numbers))
+    counts = (FigureCell.of(len({it.code for it in its}), numbers), FigureCell.of(coups, numbers))
     paid = sum(it.coups.paid for it in its)
     return PictureLine(key, day_in_words(shown.day, numbers), (*counts, *_won(total, paid, currency, numbers)))
 
@@ -116,7 +108,7 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
     present = [box for box in Box if any(box in it.boxes for it in money)]
     lines = [_box(box, money, total.turnover, currency, numbers) for box in present]
     if moved := sum(it.disputes for it in money):
-        only_win = (EMPTY, EMPTY, cells.money(moved, currency, numbers), *[EMPTY] * 4)
+        only_win = (EMPTY, EMPTY, FigureCell.of_money(moved, currency, numbers), *[EMPTY] * 4)
         lines.append(PictureLine("disputes", _("moved by disputes, of no box"), only_win))
     if len(lines) > 1:
         turnover, *won = _won(total, sum(it.coups.paid for it in money), currency, numbers)
@@ -135,8 +127,8 @@ def _boxes(currency: str, which: str, money: Sequence[TableMoney], numbers: Numb
         "commission. The theoretical win is that of these very stakes by the exact odds of fresh decks and the payouts "
         "of each table. At most 19 of 20 such days lie within “chance” of it."
     )
-    section = FigureSection(f"boxes-{currency}", _("Win over turnover by box") + which, about)
-    return table_of(section, head, lines, [*_notes(money, total, currency, numbers), *_few(lines)])
+    title, notes = _("Win over turnover by box") + which, [*_notes(money, total, currency, numbers), *_few(lines)]
+    return table_of(f"boxes-{currency}", title, head, lines, about=about, notes=notes)
 
 
 def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, numbers: Numbers) -> PictureLine:
@@ -149,9 +141,9 @@ def _box(box: Box, money: Sequence[TableMoney], turnover: int, currency: str, nu
     coups = sum(of_table.most.get(box, 0) for of_table in money)
     least = sum(of_table.least.get(box, 0) for of_table in money)
     margin = Fraction(BAND * sqrt(least) / it.turnover) if it.turnover else None
-    share = cells.share(Fraction(it.turnover, turnover) if turnover else None, numbers)
+    share = FigureCell.of_share(Fraction(it.turnover, turnover) if turnover else None, numbers)
     staked, *won = _won(it, coups, currency, numbers)
-    chance = cells.share(margin, numbers)
+    chance = FigureCell.of_share(margin, numbers)
     return PictureLine(box.value, str(BOX_NAMES[box]), (staked, share, *won, *_expected(it, currency, numbers), chance))
 
 
@@ -193,8 +185,8 @@ def _tables(currency: str, which: str, money: Sequence[TableMoney], days: ShownD
         ColumnHead("win_week_before", _("win of %(day)s") % {"day": short_day(days[2].day, numbers)}),
     ]
     about = _("Of all boxes, with what disputes moved. At one table a day tells little: see “chance” of a box.")
-    section = FigureSection(f"tables-{currency}", _("Win over turnover by table") + which, about)
-    return table_of(section, head, lines, [*_unknown(money), *_few(lines)])
+    title, notes = _("Win over turnover by table") + which, [*_unknown(money), *_few(lines)]
+    return table_of(f"tables-{currency}", title, head, lines, about=about, notes=notes)
 
 
 def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> PictureLine:
@@ -205,18 +197,15 @@ def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> P
     both 0; win over turnover is marked where fewer than `FEW` coups were paid.
     """
     total = it.total
-    side = cells.share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
+    side = FigureCell.of_share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)
     won = _won(total, it.coups.paid, it.currency, numbers)
-    before = [EMPTY if win is None else cells.money(win, it.currency, numbers) for win in earlier]
-    expected = cells.share(total.expected_share, numbers)
-    return PictureLine(it.code, it.code, (cells.count(it.coups.played, numbers), *won, expected, side, *before))
+    before = [EMPTY if win is None else FigureCell.of_money(win, it.currency, numbers) for win in earlier]
+    expected = FigureCell.of_share(total.expected_share, numbers)
+    return PictureLine(it.code, it.code, (FigureCell.of(it.coups.played, numbers), *won, expected, side, *before))
 
 
 def _wins(shown: ShownDay, currency: str) -> dict[str, int]:
-    """Return the tables' wins of a day in cents, by table code, in one currency.
-
-    Tables at which nothing was in action and nothing won or lost are left out.
-    """
+    """Map tables to their wins of a day in one currency, in cents, if anything was in action, won or lost there."""
     found, staked = defaultdict[str, int](int), set[str]()
     for it in shown.money:
         if it.currency == currency:
@@ -242,16 +231,13 @@ def _won_heads() -> tuple[ColumnHead, ...]:
 
 
 def _won(it: Yield, coups: int, currency: str, numbers: Numbers) -> tuple[FigureCell, ...]:
-    """Return the cells turnover, win, and win over turnover, which is marked if `coups` is below `FEW`.
-
-    `coups` is the number of coups that the share is of. The cells are empty if turnover and win are 0.
-    """
+    """Return the cells turnover, win, and their share, marked if of fewer `coups` than `FEW`; empty if both are 0."""
     if not it.turnover and not it.win:
         return EMPTY, EMPTY, EMPTY
-    share = cells.share(it.share, numbers)
+    share = FigureCell.of_share(it.share, numbers)
     if share.said and coups < FEW:
         share = share._replace(said=share.said + MARK)
-    return cells.money(it.turnover, currency, numbers), cells.money(it.win, currency, numbers), share
+    return FigureCell.of_money(it.turnover, currency, numbers), FigureCell.of_money(it.win, currency, numbers), share
 
 
 def _expected_heads() -> tuple[ColumnHead, ...]:
@@ -261,7 +247,7 @@ def _expected_heads() -> tuple[ColumnHead, ...]:
 
 def _expected(it: Yield, currency: str, numbers: Numbers) -> tuple[FigureCell, ...]:
     """Return the cells of the theoretical win and of its share in the turnover, which is empty without turnover."""
-    return cells.money(round(it.expected), currency, numbers), cells.share(it.expected_share, numbers)
+    return FigureCell.of_money(round(it.expected), currency, numbers), FigureCell.of_share(it.expected_share, numbers)
 
 
 def _few(lines: Iterable[PictureLine]) -> Iterator[str]:

@@ -84,10 +84,7 @@ def _version_of(entry: Entry) -> int:
 
 
 def _differences(before: Policy | None, now: Policy) -> Iterator[RuleChange]:
-    """Yield the rules that differ between two versions, of those in the form of rules, in its order.
-
-    Their values are in words of the active language. Nothing is yielded without a version before.
-    """
+    """Yield the rules in the form of rules that differ between two versions, in words; none without one before."""
     if before is None:
         return
     old, new, numbers = before.profile, now.profile, numbers_here()

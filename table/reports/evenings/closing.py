@@ -1,7 +1,8 @@
-"""Closing report of a table: its evening from the opening to the closing, and the seal on its end."""
+"""Evenings of a table: its closing report, with the seal on its end; and every table, by itself, on a day."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from datetime import date
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -12,6 +13,7 @@ from table.record.proof.sealed import first_since
 from table.record.seals import Seal
 from table.reports.evenings.sums import AtWork, Sums, at_work, rules_of, sums
 from table.reports.evenings.taglie import incidents
+from table.reports.registers.filters import EntryFilters, entries_of, refusals_of
 from table.rules.profile import Profile
 
 MOST_EVENINGS = 30
@@ -59,10 +61,7 @@ def closing_verbs() -> tuple[str, str]:
 
 
 def evenings_of(table: Table, *, before: int | None = None) -> list[Evening]:
-    """List the evenings of a table, latest first, at most `MOST_EVENINGS`.
-
-    With `before` those opened before this entry.
-    """
+    """List at most `MOST_EVENINGS` evenings of a table, latest first; with `before` those opened before this entry."""
     opened = Entry.objects.filter(register=table.code, verb="open_table").order_by("-number")
     found = list((opened if before is None else opened.filter(number__lt=before))[:MOST_EVENINGS])
     return [Evening(it, _closing(it)) for it in found]
@@ -81,10 +80,7 @@ def evening_of(table: Table, number: int) -> Evening | None:
 
 
 def _closing(opened: Entry) -> Entry | None:
-    """Return the entry that closed the table after this one opened it, by the act or by a ruling.
-
-    None while it is open. Entries from the next opening on are not searched.
-    """
+    """Return the entry that closed the table after this opening, before the next one; None while it is open."""
     since = Entry.objects.filter(register=opened.register, number__gt=opened.number).order_by("number")
     return since.filter(closes(), number__lt=_opened_again(opened.register, opened.number)).first()
 
@@ -116,6 +112,8 @@ def closing_of(table: Table, evening: Evening) -> Closing:
     coups = ended if evening.closed else Coup.objects.filter(table=table).filter(Q(ended_at__gte=low) | Q(ended=False))
     refused = Refusal.objects.filter(register=table.code, number__gte=low)
     seal = first_since(table.code, high, evening.closed.at) if evening.closed else None
+    sealed = Entry.objects.filter(register=table.code)
+    holds = seal is not None and sealed.filter(number=seal.number, digest=seal.digest).exists()
     return Closing(
         evening,
         low,
@@ -128,23 +126,54 @@ def closing_of(table: Table, evening: Evening) -> Closing:
         incidents(table.pk, low, high),
         _until_closed(at_work(table, low, high), evening.closed),
         seal,
-        seal is not None and Entry.objects.filter(**_sealed(seal)).exists(),
+        holds,
     )
 
 
 def _until_closed(people: Sequence[AtWork], closed: Entry | None) -> list[AtWork]:
-    """Return the presences, with the entry that closed the table as the end of those that lasted longer.
-
-    Unchanged if it is None.
-    """
+    """Return the presences, those that lasted longer ended by the entry that closed the table, unless it is None."""
     if closed is None:
         return list(people)
     return [it._replace(until=closed) if it.until is None or it.until.number > closed.number else it for it in people]
 
 
-def _sealed(seal: Seal) -> dict[str, Any]:
-    """Return the filter for the entry that a seal names, with the digest that was sealed.
+# --- a day of the house
 
-    It finds none if the entry was altered.
+
+class TableDay(NamedTuple):
+    """A table on a day: the number of its entries, the evenings that were opened, and the sums of its coups.
+
+    `refused` and `incidents` count the refusals with a row of their own and the cases that were opened.
     """
-    return {"register": seal.register, "number": seal.number, "digest": seal.digest}
+
+    table: Table
+    entries: int
+    evenings: Sequence[Evening]
+    sums: Sums
+    refused: int
+    incidents: int
+
+
+def day_of_house(day: date) -> list[TableDay]:
+    """Sum up every table, but training ones, that has an entry on a day (from six to six), in the house's order."""
+    tables = Table.real.select_related("policy").order_by(*Table.IN_ORDER)
+    found = ((table, entries_of(table.code, EntryFilters(since=day, until=day))) for table in tables)
+    return [_day(table, day, low, high) for table, (low, high) in found if low <= high]
+
+
+def _day(table: Table, day: date, low: int, high: int) -> TableDay:
+    """Sum up a table on a day, whose entries are `low` to `high`: how many they are, and the evenings opened in them.
+
+    Further the sums of the coups that ended in them, how many incidents they opened, and how many refusals there were
+    by their times, without repetitions that were only counted.
+    """
+    refused = Refusal.objects.filter(register=table.code)
+    first, last = refusals_of(table.code, EntryFilters(since=day, until=day))
+    return TableDay(
+        table,
+        Entry.objects.filter(register=table.code, number__gte=low, number__lte=high).count(),
+        evenings_on(table, low, high),
+        sums(Coup.objects.filter(table=table, ended_at__gte=low, ended_at__lte=high)),
+        refused.filter(pk__gte=first, pk__lte=last).count(),
+        len(incidents(table.pk, low, high)),
+    )

@@ -12,11 +12,11 @@ from table.models import Table
 from table.record.chain import stamp
 from table.record.proof.sealed import key_of
 from table.reports.evenings.closing import Closing
-from table.reports.evenings.sums import AtWork, Sums
-from table.reports.evenings.taglie import CountedCards, TagliaReport
+from table.reports.evenings.sums import Sums
+from table.reports.evenings.taglie import TagliaReport
 from table.reports.fields import Field, fields_of
 from table.reports.registers import spreadsheet
-from table.reports.registers.forms import VERSION, CardsLie, ClosingFile, Count, OnDuty, SealTold, TagliaFile, WornCard
+from table.reports.registers.forms import ClosingFile, Count, OnDuty, SealTold, TagliaFile, head_of
 from table.rules.profile import Profile
 from table.words.voices import voiced_by
 
@@ -45,22 +45,18 @@ def _file(report: TagliaReport, of: str = "", language: str = "", copy: int = 1)
     """
     shoe = report.shoe
     return TagliaFile(
-        schema="taglia",
-        version=VERSION,
-        of=of,
-        language=language,
-        copy=copy,
+        **head_of("taglia", of=of, language=language, copy=copy),
         table=shoe.table.code,
         taglia=shoe.taglia,
         decks=shoe.sixain.serial,
         first=report.low,
         last=report.high,
-        cards=CardsLie(**report.cards._asdict()),
-        burned=_count(report.burned),
-        left=_count(report.left),
-        replaced=[WornCard(**it._asdict()) for it in report.replaced],
+        cards=report.cards,
+        burned=report.burned,
+        left=report.left,
+        replaced=report.replaced,
         **_summed(report.sums, report.rules),
-        incidents=list(report.incidents),
+        incidents=report.incidents,
         dealers=sorted({it.badge for it in report.dealers}),
     )
 
@@ -70,14 +66,8 @@ def _summed(sums: Sums, rules: Profile) -> dict[str, Any]:
 
     What disputes moved is a field of its own, in cents. The currency is that of `rules`.
     """
-    counts: dict[str, Any] = {"coups": dict(sums.coups), "results": dict(sums.results)}
-    money = {"money": dict(sums.money), "adjusted": sums.adjusted, "of_table": sums.of_table}
-    return counts | money | {"currency": rules.currency}
-
-
-def _count(counted: CountedCards) -> Count:
-    """Return a number of cards as the file has it: expected and counted."""
-    return Count(counted.expected, counted.counted)
+    counts = {"coups": dict(sums.coups), "results": dict(sums.results), "money": dict(sums.money)}
+    return {**counts, "adjusted": sums.adjusted, "of_table": sums.of_table, "currency": rules.currency}
 
 
 def _in_the_words(rules: Profile, file: Struct) -> bytes:
@@ -113,11 +103,7 @@ def _closing(report: Closing, table: Table, of: str = "", language: str = "", co
     these, they keep their defaults.
     """
     return ClosingFile(
-        schema="closing",
-        version=VERSION,
-        of=of,
-        language=language,
-        copy=copy,
+        **head_of("closing", of=of, language=language, copy=copy),
         table=table.code,
         first=report.low,
         last=report.high,
@@ -128,14 +114,12 @@ def _closing(report: Closing, table: Table, of: str = "", language: str = "", co
         tronc_cash=report.tronc.cash,
         refused=report.refused,
         incidents=list(report.incidents),
-        on_duty=[_on_duty(it) for it in report.people],
+        on_duty=[
+            OnDuty(it.badge, it.role, stamp(it.since.at), stamp(it.until.at) if it.until else None)
+            for it in report.people
+        ],
         seal=_seal(report),
     )
-
-
-def _on_duty(at: AtWork) -> OnDuty:
-    """Return a presence as the file has it: badge, role, from and to in UTC; None for “to” while they are there."""
-    return OnDuty(at.badge, at.role, stamp(at.since.at), stamp(at.until.at) if at.until else None)
 
 
 def _seal(report: Closing) -> SealTold | None:

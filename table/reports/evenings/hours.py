@@ -66,14 +66,12 @@ def hours_of(day: date, now: datetime) -> list[DealerHours]:
     for code in Table.real.order_by(*Table.IN_ORDER).values_list("code", flat=True):
         for badge, turn in _turns(code, day):
             turns[badge].append(turn)
+    for its in turns.values():
+        # One that goes on is the last, whatever a clock did.
+        its.sort(key=lambda it: (it.until is None, it.since))
     over = ends(day) <= now
-    found = [_hours(badge, sorted(its, key=_order), now, over=over) for badge, its in turns.items()]
+    found = [_hours(badge, its, now, over=over) for badge, its in turns.items()]
     return sorted(found, key=lambda it: (it.stretch is None, -(it.stretch or timedelta()), it.free or now, it.badge))
-
-
-def _order(turn: DealerSpan) -> tuple[bool, datetime]:
-    """Return the key by which turns are sorted: by their beginning, but one that goes on last, whatever a clock did."""
-    return turn.until is None, turn.since
 
 
 def _turns(code: str, day: date) -> Iterator[tuple[str, DealerSpan]]:
@@ -92,10 +90,7 @@ def _turns(code: str, day: date) -> Iterator[tuple[str, DealerSpan]]:
 
 
 def _openings_and_closings(code: str, there: Sequence[AtWork]) -> list[Entry]:
-    """List the entries that opened or closed a table from the first arrival of these people to their last departure.
-
-    In order, up to the last entry if somebody is there now; none for nobody.
-    """
+    """List the entries that opened or closed a table while these people were there, in order; none for nobody."""
     if not there:
         return []
     first = min(it.since.number for it in there)

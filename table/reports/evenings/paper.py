@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
-import msgspec
-from django.conf import settings
 from django.utils import translation
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -19,13 +16,12 @@ from table.reports.evenings.closing import Closing
 from table.reports.fields import fields_of
 from table.reports.links import qr
 from table.reports.registers.forms import ClosingFile
-from table.reports.typesetting import ARCHIVAL, typeset
+from table.reports.typesetting import compiled
 from table.rules.profile import Profile, Role, offices_of
 from table.words.numbers import Numbers
 from table.words.terms import ENDINGS, MONEY, RESULTS, ROLES
 from table.words.voices import voiced_by
 
-TEMPLATE = Path(settings.BASE_DIR, "templates/reports/closing.typ")
 SIGNED_BY = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 Pair = tuple[str, str]
 
@@ -34,13 +30,13 @@ def closing_as_pdf(report: Closing, table: Table, numbers: Numbers, *, copy: int
     """Return the PDF/A of a closing report, dated at the closing, or at the last entry while the evening is open.
 
     No clock is read. It is in the words of the house by whose rules the evening was played. `copy` is the number of
-    this hand-out, above 1 a reprint, `taken` the entry about it in the house's register. `typeset` refuses when it
+    this hand-out, above 1 a reprint, `taken` the entry about it in the house's register. `compiled` refuses when it
     waits too long (E_RATE) or takes too much memory or time (E_ARGUMENTS).
     """
     with translation.override(voiced_by(report.rules)):
         paper = paper_of(report, table, numbers, copy=copy, taken=taken)
-    inputs = {"paper": msgspec.json.encode(paper, order="deterministic").decode()}
-    return typeset(TEMPLATE, inputs, timestamp=int(_last_at(report, table).timestamp()), standard=ARCHIVAL)
+    last = report.evening.closed or Entry.objects.get(register=table.code, number=report.high)
+    return compiled("closing.typ", paper, timestamp=int(last.at.timestamp()))
 
 
 def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, taken: Entry) -> dict[str, Any]:
@@ -51,20 +47,31 @@ def paper_of(report: Closing, table: Table, numbers: Numbers, *, copy: int, take
     """
     currency = report.rules.currency
     return {
-        "language": numbers.locale.language,
+        **head_of_paper(copy, taken, numbers),
         "title": _("Closing report of table %(table)s") % {"table": table.code},
         "foot": _("Table %(table)s, evening opened in entry %(number)s") % {"table": table.code, "number": report.low},
-        "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s")
-        % {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number},
-        "copy": _("Copy %(copy)s") % {"copy": copy},
-        "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
-        "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
         "facts": tuple(_facts(report, numbers, currency)),
         "coups": {"title": _("Coups"), "rows": tuple(_coups(report, numbers))},
         "money": {"title": pgettext("page", "Money"), "rows": tuple(_money(report, numbers, currency))},
         "people": {"title": _("Who was on duty"), **_people(report, numbers)},
         "seal": {"title": _("Seal of the register"), **_seal(report)},
         "signatures": tuple((name, "") for name in signed_by(report.rules)),
+    }
+
+
+def head_of_paper(copy: int, taken: Entry, numbers: Numbers) -> dict[str, str]:
+    """Return the texts that every paper has, in the active language: language, hand-out, copy, reprint and page.
+
+    ``reprint`` is "" for the first copy; ``taken`` is the entry of the house by which it was handed out, ``page`` has
+    places for ``{page}`` and ``{pages}``.
+    """
+    handed_out = {"who": taken.actor, "when": moment(taken.at, numbers), "entry": taken.number}
+    return {
+        "language": numbers.locale.language,
+        "handed_out": _("Handed out by %(who)s, %(when)s, house entry %(entry)s") % handed_out,
+        "copy": _("Copy %(copy)s") % {"copy": copy},
+        "reprint": _("Reprint: copy %(copy)s") % {"copy": copy} if copy > 1 else "",
+        "page": _("Page %(page)s of %(pages)s") % {"page": "{page}", "pages": "{pages}"},
     }
 
 
@@ -77,13 +84,6 @@ def signed_by(rules: Profile) -> list[str]:
 def moment(at: datetime, numbers: Numbers) -> str:
     """Format a date and time in the time zone of the house, with seconds: ``22 Nov 2026, 21:14:05``."""
     return f"{numbers.moment(at)}:{localtime(at):%S}"
-
-
-def _last_at(report: Closing, table: Table) -> datetime:
-    """Return the time of the closing, or of the last entry, which is looked up, while the evening is open."""
-    closed = report.evening.closed
-    last = closed or Entry.objects.get(register=table.code, number=report.high)
-    return last.at
 
 
 def _facts(report: Closing, numbers: Numbers, currency: str) -> Iterator[Pair]:

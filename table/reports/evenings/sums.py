@@ -1,12 +1,12 @@
 """Sums of a taglia or an evening, computed by the database: coups, results, money; and who worked."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from table.models import Adjustment, Coup, Entry, Money, StaffPresence, Table
+from table.models import Adjustment, Coup, Entry, Money, StaffPresence, Table, any_of
 from table.record.past.rules_then import policy_at
 from table.rules.payout import HANDED_BACK, MoneyKind
 from table.rules.profile import Profile
@@ -66,10 +66,7 @@ def sums(coups: "QuerySet[Coup]") -> Sums:
 
 
 def rules_of(coups: "QuerySet[Coup]", table: Table, number: int) -> Profile:
-    """Return the rules of the coup being played, or else of the one of these coups of a table that ended last.
-
-    Without a coup they are those in force after the entry ``number``.
-    """
+    """Return the rules of the coup being played, else of that which ended last, else those after entry ``number``."""
     found = coups.select_related("policy")
     last = found.filter(ended=False).first() or found.order_by("-ended_at").first()
     return (policy_at(table, number) if last is None else last.policy).profile
@@ -107,6 +104,14 @@ def with_entries(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
     ]
 
 
-def entries_by_number(register: str, numbers: Any) -> dict[int, Entry]:
+def entries_named(named: Iterable[tuple[str, int]]) -> "QuerySet[Entry]":
+    """Query the entries that these pairs of register and number name, by register and number; others have none."""
+    numbers = defaultdict[str, set[int]](set)
+    for register, number in named:
+        numbers[register].add(number)
+    return Entry.objects.filter(any_of(Q(register=code, number__in=its) for code, its in numbers.items()))
+
+
+def entries_by_number(register: str, numbers: Collection[int]) -> dict[int, Entry]:
     """Return entries of a register by their numbers; a number without an entry is left out."""
     return {it.number: it for it in Entry.objects.filter(register=register, number__in=numbers)} if numbers else {}

@@ -10,62 +10,12 @@ from table.models import Alert, Coup, DrawnCard, Entry, Shoe
 from table.play.declaration import PARTS, GamePart
 from table.record import chain
 from table.reports.evenings.sums import AtWork, Sums, at_work, rules_of, sums
+from table.reports.registers.forms import CardsLie, Count, WornCard
 from table.rules.profile import Profile, Role
 from table.screens.read.lines import face_text
 
 Location = DrawnCard.Location
 ASIDE = (Location.HELD_UNDER, Location.HELD_SEEN, Location.WAITING, Location.EXCESS)
-
-
-class CardsByPlace(NamedTuple):
-    """Counts of the cards of a taglia by where they are; the parts should add up to `total`.
-
-    `dealt` are those of hands, `extracted` those that were drawn and counted after the last one, `out_of_turn` those
-    that no hand took: stuck together, visible, or still waiting when the taglia ended. `aside` are those that wait now,
-    `missing` those that the record expected of a sabot that was empty.
-    """
-
-    total: int
-    dealt: int
-    extracted: int
-    out_of_turn: int
-    aside: int
-    missing: int
-    left: int
-
-    @property
-    def adds_up(self) -> bool:
-        """Whether the parts add up to the cards of the shoe; which card is where is not compared."""
-        return self.total == sum(self[1:])
-
-    @property
-    def burned(self) -> int:
-        """Number of cards that should lie in the discard once the taglia is over.
-
-        It is the sum of those dealt, extracted, out of turn and set aside.
-        """
-        return self.dealt + self.extracted + self.out_of_turn + self.aside
-
-
-class CountedCards(NamedTuple):
-    """Number that the record expects, and the one that the dealer counted at the end; None while nobody has counted."""
-
-    expected: int
-    counted: int | None
-
-    @property
-    def differs(self) -> bool:
-        """Whether the cards were counted and are not as many as expected."""
-        return self.counted is not None and self.counted != self.expected
-
-
-class Replaced(NamedTuple):
-    """A worn card, and the serial of the spare decks from which it was replaced: there are as many cards as before."""
-
-    number: int
-    card: str
-    serial: str
-    actor: str
 
 
 class TagliaReport(NamedTuple):
@@ -79,12 +29,12 @@ class TagliaReport(NamedTuple):
     low: int
     high: int
     rules: Profile
-    cards: CardsByPlace
-    burned: CountedCards
-    left: CountedCards
-    replaced: Sequence[Replaced]
+    cards: CardsLie
+    burned: Count
+    left: Count
+    replaced: list[WornCard]
     sums: Sums
-    incidents: Sequence[int]
+    incidents: list[int]
     dealers: Sequence[AtWork]
 
 
@@ -104,8 +54,8 @@ def taglia_of(shoe: Shoe) -> TagliaReport:
         high,
         rules_of(coups, shoe.table, low),
         cards,
-        CountedCards(cards.burned, shoe.burned_counted),
-        CountedCards(cards.left, shoe.left_over),
+        Count(cards.burned, shoe.burned_counted),
+        Count(cards.left, shoe.left_over),
         [*map(_replaced, _acts(shoe, PARTS.get(GamePart.REPLACES, ""), low, high))],
         sums(coups),
         incidents(shoe.table_id, low, high),
@@ -133,11 +83,13 @@ def _last_dealt(shoe: Shoe, high: int) -> int:
     return high if last is None else last
 
 
-def cards_of(shoe: Shoe) -> CardsByPlace:
-    """Count the cards of a shoe by where they are now, those left in the sabot included.
+def cards_of(shoe: Shoe) -> CardsLie:
+    """Count the cards of a shoe by where they are now, those left in the sabot included: the parts should add up.
 
     The cards that were extracted and counted after the last hand are taken from the arguments of that act, and are not
-    among those dealt. Cards of no coup are out of turn unless they are set aside or missing.
+    among those dealt: their rows cannot be told from others once the cards are burned. Cards of no coup are out of turn
+    (stuck together, visible, or still waiting when the taglia ended) unless they are set aside now, or missing, as the
+    record expected them of a sabot that was empty.
     """
     low, high = _numbers(shoe)
     counts = Counter((place, coup is None) for place, coup in shoe.cards.order_by().values_list("location", "coup"))
@@ -147,7 +99,7 @@ def cards_of(shoe: Shoe) -> CardsByPlace:
     extracted = _extracted(shoe, low, high)
     dealt = sum(counts[place, False] for place in elsewhere) - extracted
     out_of_turn = sum(counts[place, True] for place in elsewhere)
-    return CardsByPlace(shoe.cards_total, dealt, extracted, out_of_turn, aside, missing, shoe.cards_total - shoe.out)
+    return CardsLie(shoe.cards_total, dealt, extracted, out_of_turn, aside, missing, shoe.cards_total - shoe.out)
 
 
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
@@ -167,16 +119,13 @@ def _acts(shoe: Shoe, verb: str, low: int, high: int) -> "QuerySet[Entry]":
     return here.order_by("number")
 
 
-def _replaced(entry: Entry) -> Replaced:
+def _replaced(entry: Entry) -> WornCard:
     """Return a replacement from the entry of its act: its number, card as text and serial as given, and the badge."""
     given = chain.read(entry.arguments)
-    return Replaced(entry.number, face_text(given["card"]), given["serial"], entry.actor)
+    return WornCard(entry.number, face_text(given["card"]), given["serial"], entry.actor)
 
 
 def incidents(table: int, low: int, high: int) -> list[int]:
-    """List, ascending, the numbers of the entries from `low` to `high`, both included, that opened a case.
-
-    They are read from the alerts of the table; `table` is a primary key.
-    """
+    """List, ascending, the entries from `low` to `high` that opened a case at a table (primary key), by its alerts."""
     found = Alert.objects.filter(table=table, incident__gte=low, incident__lte=high).order_by("incident")
     return [number for number in found.values_list("incident", flat=True) if number is not None]

@@ -60,11 +60,6 @@ def alarms(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> list[A
     return [_of_order(latest, numbers), _of_results(taglie, came, numbers), _of_late_stakes(latest, numbers)]
 
 
-def threshold() -> str:
-    """Return the greatest chance at which something is an alarm, as text by `power_of_ten`."""
-    return power_of_ten(ALARM_AT)
-
-
 def power_of_ten(chance: float) -> str:
     """Format a probability as the smallest power of ten that is not below it: 0.0000004 is ``10⁻⁶``.
 
@@ -123,10 +118,7 @@ def _pairs(taglie: Sequence[CountedTaglia]) -> Iterator[tuple[CountedTaglia, Cou
 
 
 def _faces(taglie: Taglie) -> dict[int, list[str]]:
-    """Return by primary key of a shoe the faces of the cards that have left it, in the order in which they came out.
-
-    A card that is not turned is "". A shoe without a card drawn is missing.
-    """
+    """Map shoes (primary keys) to the faces of cards in the order in which they left, "" for one not turned."""
     faces = defaultdict[int, list[str]](list)
     cards = DrawnCard.objects.filter(shoe__in=taglie.pks).order_by("shoe_id", "number")
     for shoe, face in cards.values_list("shoe_id", "face"):
@@ -135,10 +127,7 @@ def _faces(taglie: Taglie) -> dict[int, list[str]]:
 
 
 def _repeats(later: CountedTaglia, earlier: CountedTaglia, faces: Mapping[int, Sequence[str]], numbers: Numbers) -> str:
-    """Return the sentence on the longest run of cards that two taglie share, with its chance; "" if that is no alarm.
-
-    It is one if the chance is at most `ALARM_AT`.
-    """
+    """Return the sentence on the longest run that two taglie share; "" if its chance is above `ALARM_AT`, no alarm."""
     here, there = faces.get(later.pk, ()), faces.get(earlier.pk, ())
     run = order.longest_run(here, there)
     chance = order.chance_of_run(run.cards, min(later.decks, earlier.decks), len(here), len(there))
@@ -180,20 +169,14 @@ def _of_results(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> A
 
 
 def _beyond_in_each(taglie: Taglie, came: Mapping[int, Came], numbers: Numbers) -> Iterator[str]:
-    """Yield a sentence for each of Banco, Punto, tie and battuta that is beyond chance in a taglia by itself.
-
-    A taglia missing in `came` has no results, and no finding.
-    """
+    """Yield a sentence for each of Banco, Punto, tie and battuta that is beyond chance in one taglia of `came`."""
     for it in taglie.rows:
         for one in beyond(came.get(it.pk, Came()), it.decks):
             yield _beyond(_("taglia %(taglia)s") % {"taglia": it.key}, one, numbers)
 
 
 def _beyond(which: str, found: Beyond, numbers: Numbers) -> str:
-    """Return the sentence on how often a result came, in how many coups, and with what chance (p) as a power of ten.
-
-    `which` names the taglie.
-    """
+    """Return the sentence on how often a result came in how many coups of `which` taglie, by what chance at most."""
     facts = {"which": which, "what": CAME[found.what], "chance": power_of_ten(found.chance)}
     counts = {"count": numbers.decimal(found.times), "of": numbers.decimal(found.of)}
     return _("%(which)s: %(what)s %(count)s times in %(of)s coups (p ≤ %(chance)s).") % {**facts, **counts}
@@ -247,10 +230,7 @@ def _of_late_stakes(taglie: Taglie, numbers: Numbers) -> Alarm:
 
 
 def _winning(table: str, found: Winning, numbers: Numbers) -> str:
-    """Return the sentence on how many late stakes at the maximum won at a position of a table, and by what chance.
-
-    The chance is that of as many or more, as ``found`` has it, rounded up to a power of ten.
-    """
+    """Return the sentence on how many late stakes at the maximum won at a position, by what chance at most."""
     text = _(
         "Table %(table)s, position %(position)s: %(won)s of %(tries)s late stakes at the maximum won (p ≤ %(chance)s)."
     )
@@ -331,10 +311,7 @@ class Moments(NamedTuple):
 
 
 def _moments(taglie: Taglie) -> dict[str, Moments]:
-    """Return by table code the closings of the betting, and the raises by position and box, in the order of entries.
-
-    A table without any gets empty ones when it is looked up.
-    """
+    """Map codes of tables to closings of the betting and raises, in order of entries; to none for any other table."""
     moments = defaultdict[str, Moments](lambda: Moments([], {}))
     acts = entries(taglie.rows).filter(verb__in=("close_bets", "raise"))
     for register, number, verb, at, arguments in acts.values_list("register", "number", "verb", "at", "arguments"):

@@ -73,10 +73,7 @@ def came(coups: Iterable[CountedCoups]) -> dict[int, Came]:
 
 
 def _came(coups: CountedCoups) -> Came:
-    """Return the number of these coups under their result, as naturals if they are, and under their number of cards.
-
-    Everything else is 0.
-    """
+    """Count these coups under their result, number of cards, and as naturals if they are; everything else is 0."""
     four, five, six = (coups.coups if coups.cards == cards else 0 for cards in (4, 5, 6))
     banco, punto, tie = (coups.coups if coups.result == it else 0 for it in (Result.BANCO, Result.PUNTO, Result.TIE))
     return Came(banco, punto, tie, coups.coups if coups.natural else 0, cards=(four, five, six))

@@ -68,10 +68,7 @@ def _by_taglia(coups: Iterable[CountedCoups]) -> tuple[dict[int, Counter[str]], 
 
 
 def _parts(counts: Counter[str], axis: Axis) -> tuple[ColumnPart, ...]:
-    """Return the parts of a stacked column, from the bottom up in the order of `ENDINGS`, without those that are 0.
-
-    The edges are in per cent of the axis.
-    """
+    """Return the parts of a column above 0, from the bottom up in the order of `ENDINGS`, in per cent of the axis."""
     parts, low = [], 0
     for ending in ENDINGS:
         if counts[ending]:
@@ -86,5 +83,5 @@ def _line(key: str, count: int, numbers: Numbers, *, taglie: int, coups: int) ->
     The averages are rounded to two decimals, over `taglie` taglie and `coups` coups, of which 0 count as 1.
     """
     each, of_a_thousand = (round(Decimal(times * count) / max(1, of), 2) for times, of in ((1, taglie), (1000, coups)))
-    cells = (FigureCell(numbers.decimal(it), it) for it in (count, each, of_a_thousand))
-    return PictureLine(key, str(ENDINGS[key]), tuple(cells))
+    cells = tuple(FigureCell.of(it, numbers) for it in (count, each, of_a_thousand))
+    return PictureLine(key, str(ENDINGS[key]), cells)

@@ -83,31 +83,30 @@ def rulings(taglie: Taglie, numbers: Numbers) -> Iterator[Picture]:
         return
     ordered = Counter(effect for it in ruled for effect in it.ordered)
     by_effect = [(it.value, str(RULINGS[it]), ordered[it]) for it in Ruling if ordered[it]]
-    yield _of_rulings("rulings-effects", _("Rulings of the Direzione by what they ordered"), by_effect, ruled, numbers)
+    text = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(ruled))
+    about, unit = text % {"count": numbers.decimal(len(ruled))}, _("rulings")
+    title = _("Rulings of the Direzione by what they ordered")
+    yield _counted_picture("rulings-effects", title, by_effect, numbers, about=about, unit=unit)
     if len(taglie.tables) > 1:
         by_table = _counted((it.table, 1) for it in ruled)
-        rows = [(code, code, count) for code, count in by_table.items()]
-        yield _of_rulings("rulings-tables", _("Rulings of the Direzione by table"), rows, ruled, numbers)
+        title = _("Rulings of the Direzione by table")
+        yield _counted_picture("rulings-tables", title, by_table, numbers, about=about, unit=unit)
 
 
-def _of_rulings(
-    key: str, title: str, rows: Sequence[tuple[str, str, int]], ruled: Sequence[Ruled], numbers: Numbers
+def _counted_picture(
+    key: str, title: str, rows: Sequence[tuple[str, str, int]], numbers: Numbers, *, about: str, unit: str
 ) -> Picture:
-    """Return a picture with a bar and a row for each of `rows`, which are tuples of key, label and count.
-
-    `key` and `title` are those of the picture, `ruled` all the rulings, which the sentence about it counts.
-    """
+    """Return a picture with a bar and a row for each of `rows`: key, label, and the number of its `unit`."""
     bars, ticks = counts(((label, count) for _key, label, count in rows), numbers)
-    about = ngettext("%(count)s ruling.", "%(count)s rulings; one may order several things.", len(ruled))
     return Picture(
         key=key,
         title=title,
-        about=about % {"count": numbers.decimal(len(ruled))},
+        about=about,
         bars=bars,
         ticks=ticks,
-        unit=_("rulings"),
-        head=(ColumnHead("count", _("rulings")),),
-        lines=tuple(PictureLine(row, label, (_cell(count, numbers),)) for row, label, count in rows),
+        unit=unit,
+        head=(ColumnHead("count", unit),),
+        lines=tuple(PictureLine(row, label, (FigureCell.of(count, numbers),)) for row, label, count in rows),
     )
 
 
@@ -120,19 +119,20 @@ def pictures(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbe
     if not cases:
         return
     yield _by_article(cases, coups, taglie, numbers)
+    about, unit = _about(cases, numbers), _("incidents")
     if len(taglie.tables) > 1:
         by_table = _counted((it.table, it.cases) for it in cases)
-        yield _simply("errors-tables", _("Incidents by table"), by_table, cases, numbers)
+        yield _counted_picture("errors-tables", _("Incidents by table"), by_table, numbers, about=about, unit=unit)
     by_sixain = _counted((it.sixain, it.cases) for it in cases)
-    yield _simply("errors-sixains", _("Incidents by sixain"), by_sixain, cases, numbers)
+    yield _counted_picture("errors-sixains", _("Incidents by sixain"), by_sixain, numbers, about=about, unit=unit)
 
 
-def _counted(rows: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """Return the sums of counts by name, sorted by the length of the names and then by letters: T2 comes before T10."""
+def _counted(rows: Iterable[tuple[str, int]]) -> list[tuple[str, str, int]]:
+    """List each name, as key and as label, with the sum of its counts, shorter names first: T2 comes before T10."""
     counted = Counter[str]()
     for name, count in rows:
         counted[name] += count
-    return dict(sorted(counted.items(), key=lambda it: (len(it[0]), it[0])))
+    return [(name, name, counted[name]) for name in sorted(counted, key=lambda name: (len(name), name))]
 
 
 def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Numbers) -> Picture:
@@ -155,7 +155,7 @@ def _by_article(cases: Sequence[Errors], coups: int, taglie: Taglie, numbers: Nu
         unit=_("incidents"),
         head=(ColumnHead("count", _("incidents")), ColumnHead("a_thousand", _("of 1,000 coups"))),
         lines=tuple(
-            PictureLine(str(it), _titled(articles[it]), (_cell(count, numbers), _rate(count, coups, numbers)))
+            PictureLine(str(it), _titled(articles[it]), (FigureCell.of(count, numbers), _rate(count, coups, numbers)))
             for it, count in counted.items()
         ),
         **({} if clear is None else _exercise(articles[clear], counted, taglie, numbers)),
@@ -211,24 +211,6 @@ def _rules(profile: Profile) -> str:
     return (reverse("house", args=[key]) if key in houses else reverse("houses")) + "#mishaps"
 
 
-def _simply(key: str, title: str, counted: dict[str, int], cases: Sequence[Errors], numbers: Numbers) -> Picture:
-    """Return a picture with a bar and a row for each name and its count, in the order of `counted`.
-
-    The sentence about it has the number of all incidents: `cases` are groups, whose numbers it sums.
-    """
-    bars, ticks = counts(counted.items(), numbers)
-    return Picture(
-        key=key,
-        title=title,
-        about=_about(cases, numbers),
-        bars=bars,
-        ticks=ticks,
-        unit=_("incidents"),
-        head=(ColumnHead("count", _("incidents")),),
-        lines=tuple(PictureLine(name, name, (_cell(count, numbers),)) for name, count in counted.items()),
-    )
-
-
 def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers) -> Picture | None:
     """Return the table of the causes that inspectors named at these tables, by badge; None without cases there.
 
@@ -236,13 +218,16 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
     without a result, and those of which nobody was named.
     """
     here = [it for it in cases if it.table in tables]
-    named = _counted((it.cause, it.cases) for it in here if it.cause and it.cause[0] not in "@?")
+    named = Counter[str]()
+    for it in here:
+        if it.cause and it.cause[0] not in "@?":
+            named[it.cause] += it.cases
     others = {
         _("somebody who plays"): sum(it.cases for it in here if it.cause.startswith("@")),
         _("looked into, nobody knows"): sum(it.cases for it in here if it.cause == "?"),
         _("nobody was named"): sum(it.cases for it in here if not it.cause),
     }
-    rows = {**dict(sorted(named.items())), **{name: count for name, count in others.items() if count}}
+    rows = {name: count for name, count in (*sorted(named.items()), *others.items()) if count}
     if not rows:
         return None
     return Picture(
@@ -250,15 +235,12 @@ def by_person(cases: Sequence[Errors], tables: Collection[str], numbers: Numbers
         title=_("Incidents by who was named as the cause"),
         about=_("By badge. A cause is named by an Ispettore di Gioco alone; who dealt is on duty and no cause."),
         head=(ColumnHead("count", _("incidents")),),
-        lines=tuple(PictureLine(name, name, (_cell(count, numbers),)) for name, count in rows.items()),
+        lines=tuple(PictureLine(name, name, (FigureCell.of(count, numbers),)) for name, count in rows.items()),
     )
 
 
 def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
-    """Return the sentence on how many incidents all groups of ``cases`` have together, 0 as well.
-
-    It says that withdrawn ones are not among them.
-    """
+    """Return the sentence on how many incidents all groups of ``cases`` have, 0 as well, without withdrawn ones."""
     count = sum(it.cases for it in cases)
     text = ngettext(
         "%(count)s incident; what was withdrawn is none.", "%(count)s incidents; what was withdrawn is none.", count
@@ -266,15 +248,6 @@ def _about(cases: Sequence[Errors], numbers: Numbers) -> str:
     return text % {"count": numbers.decimal(count)}
 
 
-def _cell(count: int, numbers: Numbers) -> FigureCell:
-    """Return the cell of a count: the number as the language writes it, also a 0, and the count itself."""
-    return FigureCell(numbers.decimal(count), count)
-
-
 def _rate(count: int, coups: int, numbers: Numbers) -> FigureCell:
-    """Return the cell of a count per 1,000 coups, rounded to two decimals, of which zeros at the end are not printed.
-
-    0 coups count as 1.
-    """
-    rate = round(Decimal(MANY * count) / max(1, coups), 2)
-    return FigureCell(numbers.decimal(rate), rate)
+    """Return the cell of a count per 1,000 coups, of which 0 count as 1, to two decimals without zeros at the end."""
+    return FigureCell.of(round(Decimal(MANY * count) / max(1, coups), 2), numbers)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from table.reports.figures.page import Figures
 from table.reports.figures.picture import Picture
 from table.reports.registers import spreadsheet
-from table.reports.registers.forms import VERSION, AlarmTold, FiguresFile, Measure
+from table.reports.registers.forms import AlarmTold, FiguresFile, Measure, head_of
 from table.words.voices import language_here
 
 
@@ -20,11 +20,7 @@ def as_json(figures: Figures, *, copy: int) -> bytes:
     is null. The table by person is among them if there is one.
     """
     file = FiguresFile(
-        schema="figures",
-        version=VERSION,
-        of=figures.described,
-        language=language_here(),
-        copy=copy,
+        **head_of("figures", of=figures.described, language=language_here(), copy=copy),
         taglie=len(figures.taglie.rows),
         more=figures.taglie.more,
         coups=figures.coups,
@@ -62,10 +58,7 @@ def _pictures(figures: Figures) -> Iterator[Picture]:
 
 
 def _measures(figures: Figures) -> Iterator[Measure]:
-    """Yield each cell of the page's tables as a measure, named by the keys of picture, row and column.
-
-    It has the label of its row, and as value a number, in cents for an amount, or None where the cell has none.
-    """
+    """Yield each cell of the tables as a measure by its keys and label; None, or a number, in cents of an amount."""
     for picture in _pictures(figures):
         for line in picture.lines:
             for head, cell in zip(picture.head, line.cells, strict=True):

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from table.models import Policy, Table
-from table.record.days import begins
-from table.reports.registers.filters import day
+from table.record.days import begins, ends
+from table.reports.registers.filters import day, is_number
 from table.rules.refusal import Code, require
-
-DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,7 @@ class FigureFilters:
     @property
     def until(self) -> datetime | None:
         """End of the last day, six in house time on the day after it; None without a last day."""
-        return None if self.last is None else begins(self.last + DAY)
+        return None if self.last is None else ends(self.last)
 
     @property
     def described(self) -> str:
@@ -72,15 +70,11 @@ def figure_filters(given: Mapping[str, str], table: Table | None = None) -> Figu
 
 
 def _taglia(text: str, table: Table | None) -> int | None:
-    """Return the number of a taglia of this table; None for an empty text or without a table.
-
-    Refuses (E_ARGUMENTS) what is no number of at most six digits, or one that the table does not have.
-    """
+    """Return a taglia of a table by number; None for "" or no table. Refuses one it does not have (E_ARGUMENTS)."""
     if not text or table is None:
         return None
-    plain = text.isascii() and text.isdigit() and len(text) < 7
     require(
-        plain and table.shoes.filter(taglia=int(text)).exists(),
+        is_number(text, 6) and table.shoes.filter(taglia=int(text)).exists(),
         Code.ARGUMENTS,
         "Table %(table)s has no taglia “%(taglia)s”.",
         table=table.code,

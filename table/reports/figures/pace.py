@@ -40,10 +40,7 @@ def paced(taglie: Taglie) -> list[Paced]:
 
 
 def _acts(taglie: Taglie) -> Mapping[int, Acts]:
-    """Return the acts of play of each taglia as verb and time, in order, by primary key of its shoe.
-
-    Only the latest `MOST_ACTS` of all taglie together are read; a taglia without acts is missing.
-    """
+    """Map shoes (primary keys) to acts of play, verb and time in order; only the latest `MOST_ACTS` of all are read."""
     of_play = entries(taglie.rows).filter(verb__in=[*STAGE_OF, *BEGINS])
     rows = sorted(of_play.order_by("-at", "-number").values_list("register", "number", "verb", "at")[:MOST_ACTS])
     return {
@@ -53,10 +50,7 @@ def _acts(taglie: Taglie) -> Mapping[int, Acts]:
 
 
 def _taglia_of(taglie: Sequence[CountedTaglia], register: str, number: int) -> int:
-    """Return the primary key of the shoe, of these taglie, that was on a table at the entry `number` of its `register`.
-
-    Raises StopIteration if there is none.
-    """
+    """Return the key of the shoe, of these taglie, that an entry falls into; StopIteration if there is none."""
     return next(
         it.pk
         for it in taglie
@@ -96,15 +90,14 @@ def _an_hour(paced_taglie: list[Paced], numbers: Numbers, *, one_table: bool) ->
         unit=_("coups an hour"),
         head=(ColumnHead("an_hour", _("coups an hour")), ColumnHead("coups", _("coups"))),
         lines=tuple(
-            PictureLine(it.taglia.key, _("taglia %(taglia)s") % {"taglia": name}, _paces(it, numbers))
+            PictureLine(
+                it.taglia.key,
+                _("taglia %(taglia)s") % {"taglia": name},
+                (FigureCell.of(it.pace.an_hour or 0, numbers), FigureCell.of(it.coups, numbers)),
+            )
             for name, it in zip(names, paced_taglie, strict=True)
         ),
     )
-
-
-def _paces(paced: Paced, numbers: Numbers) -> tuple[FigureCell, ...]:
-    """Return the cells of coups an hour, 0 where there is no pace, and of the number of finished coups."""
-    return tuple(FigureCell(numbers.decimal(it), it) for it in (paced.pace.an_hour or 0, paced.coups))
 
 
 def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
@@ -127,9 +120,7 @@ def _stages(paced_taglie: list[Paced], numbers: Numbers) -> Picture:
         ticks=axis.ticks(numbers),
         unit=_("seconds, on average"),
         head=(ColumnHead("seconds", _("seconds")),),
-        lines=tuple(
-            PictureLine(it, str(STAGES[it]), (FigureCell(numbers.decimal(took), took),)) for it, took in shown.items()
-        ),
+        lines=tuple(PictureLine(it, str(STAGES[it]), (FigureCell.of(took, numbers),)) for it, took in shown.items()),
     )
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from django.utils import translation
 
 from table.models import Table
+from table.reports.alarms import ALARM_AT
 from table.reports.figures import endings, errors, pace, positions, results
-from table.reports.figures.alarms import Alarm, alarms, threshold
+from table.reports.figures.alarms import Alarm, alarms, power_of_ten
 from table.reports.figures.counted import CountedCoups, came, counted
 from table.reports.figures.filters import FigureFilters
 from table.reports.figures.picture import Picture
@@ -55,7 +56,7 @@ def figures(filters: FigureFilters, role: Role, numbers: Numbers) -> Figures:
             pictures=tuple(_pictures(filters, taglie, coups, cases, numbers)),
             persons=errors.by_person(cases, readable, numbers),
             alarms=tuple(alarms(taglie, came(coups), numbers)) if taglie.rows else (),
-            threshold=threshold(),
+            threshold=power_of_ten(ALARM_AT),
         )
 
 
@@ -79,9 +80,6 @@ def _pictures(
 
 
 def _readable(taglie: Taglie, role: Role) -> tuple[str, ...]:
-    """List the codes of the tables of these taglie whose rules in force let this role read errors by person, unsorted.
-
-    Training tables are not among them.
-    """
+    """List the codes of real tables of these taglie whose rules in force let this role read errors by person."""
     tables = Table.real.filter(code__in=taglie.tables).select_related("policy")
     return tuple(it.code for it in tables if it.policy is not None and it.policy.profile.error_figures_read_by == role)

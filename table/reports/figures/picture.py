@@ -7,6 +7,7 @@ cell is for files.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
@@ -21,6 +22,24 @@ class FigureCell(NamedTuple):
 
     said: str
     value: int | Decimal | None = None
+
+    @classmethod
+    def of(cls, number: int | Decimal, numbers: Numbers) -> "FigureCell":
+        """Return the cell of a number, such as a count: as the language writes it, also a 0."""
+        return cls(numbers.decimal(number), number)
+
+    @classmethod
+    def of_money(cls, cents: int, currency: str, numbers: Numbers) -> "FigureCell":
+        """Return the cell of an amount; its number is cents."""
+        return cls(numbers.money(cents, currency), cents)
+
+    @classmethod
+    def of_share(cls, part: Fraction | None, numbers: Numbers, places: int = 2) -> "FigureCell":
+        """Return the cell of a share, in per cent with so many decimals, as a number of 1 with six; empty for None."""
+        return EMPTY if part is None else cls(numbers.percent(part, places), Decimal(f"{float(part):.6f}"))
+
+
+EMPTY = FigureCell("")
 
 
 class PictureLine(NamedTuple):
@@ -92,10 +111,7 @@ class Axis:
         return cls(ceil(most / step) * step, step)
 
     def at(self, value: Decimal | float) -> float:
-        """Return the place of a value on the axis in per cent, with three decimals.
-
-        It is 0 at zero and 100 at `top`; values outside are not cut.
-        """
+        """Return the place of a value on the axis: 0 for zero, 100 for `top`, not cut, with three decimals."""
         return round(100 * float(value) / float(self.top), 3)
 
     def ticks(self, numbers: Numbers) -> tuple[Tick, ...]:

@@ -99,9 +99,9 @@ def _occupancy(currency: str, positions: Mapping[str, PositionFigures], which: s
                 label,
                 _("position %(position)s") % {"position": label},
                 (
-                    FigureCell(numbers.decimal(it.coups), it.coups),
-                    FigureCell(numbers.decimal(it.of), it.of),
-                    FigureCell(numbers.percent(shares[label], 1), Decimal(f"{float(shares[label]):.6f}")),
+                    FigureCell.of(it.coups, numbers),
+                    FigureCell.of(it.of, numbers),
+                    FigureCell.of_share(shares[label], numbers, 1),
                 ),
             )
             for label, it in positions.items()
@@ -134,9 +134,9 @@ def _average(currency: str, positions: Mapping[str, PositionFigures], which: str
                 label,
                 _("position %(position)s") % {"position": label},
                 (
-                    FigureCell(numbers.money(means[label], currency), means[label]),
-                    FigureCell(numbers.money(it.cents, currency), it.cents),
-                    FigureCell(numbers.decimal(it.coups), it.coups),
+                    FigureCell.of_money(means[label], currency, numbers),
+                    FigureCell.of_money(it.cents, currency, numbers),
+                    FigureCell.of(it.coups, numbers),
                 ),
             )
             for label, it in positions.items()

@@ -135,23 +135,12 @@ def _bar(row: Row, of: int, axis: Axis, numbers: Numbers) -> Bar:
 
 
 def _line(row: Row, of: int, numbers: Numbers) -> PictureLine:
-    """Return the row of the table: count, share, exact odds, and expected count.
-
-    Raises ZeroDivisionError where `of`, the number of coups, is 0.
-    """
+    """Return the row of the table: count, share of all coups (`of`, above 0), exact odds, and expected count."""
     key, name, count, chance = row
-    share, exact = Fraction(count, of), Fraction(chance).limit_denominator(10**9)
-    expected = Decimal(f"{chance * of:.1f}")
-    return PictureLine(
-        key,
-        name,
-        (
-            FigureCell(numbers.decimal(count), count),
-            FigureCell(numbers.percent(share, 2), Decimal(f"{float(share):.6f}")),
-            FigureCell(numbers.percent(exact, 2), Decimal(f"{chance:.6f}")),
-            FigureCell(numbers.decimal(expected), expected),
-        ),
-    )
+    exact = Fraction(chance).limit_denominator(10**9)
+    shares = (FigureCell.of_share(it, numbers) for it in (Fraction(count, of), exact))
+    expected = FigureCell.of(Decimal(f"{chance * of:.1f}"), numbers)
+    return PictureLine(key, name, (FigureCell.of(count, numbers), *shares, expected))
 
 
 def _unusual(found: AsFar, taglie: int, coups: int, numbers: Numbers) -> Iterator[str]:

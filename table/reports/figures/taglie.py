@@ -5,13 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import reduce
-from operator import or_
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from table.models import Coup, Entry, Policy, Shoe
+from table.models import Coup, Entry, Policy, Shoe, any_of
 from table.reports.figures.filters import FigureFilters
 from table.rules.profile import Profile
 
@@ -64,10 +62,7 @@ class Taglie:
         return sorted({it.table for it in self.rows}, key=lambda code: (len(code), code))
 
     def latest(self, most: int) -> "Taglie":
-        """Return the latest `most` of them, of all tables together, or all if there are fewer.
-
-        `more` of the result also says whether any were cut off.
-        """
+        """Return the latest `most` of all tables together, if there are so many; `more` if any were cut off."""
         return Taglie(self.rows[:most], self.more or len(self.rows) > most)
 
 
@@ -109,15 +104,8 @@ def _condition(filters: FigureFilters) -> Q:
 
     The filters are table, number of the taglia, days of the loading, and house; one that is not set passes every shoe.
     """
-    wanted = Q()
-    if filters.table is not None:
-        wanted &= Q(table=filters.table)
-    if filters.taglia is not None:
-        wanted &= Q(taglia=filters.taglia)
-    if filters.since is not None:
-        wanted &= Q(at__gte=filters.since)
-    if filters.until is not None:
-        wanted &= Q(at__lt=filters.until)
+    given = {"table": filters.table, "taglia": filters.taglia, "at__gte": filters.since, "at__lt": filters.until}
+    wanted = Q(**{name: it for name, it in given.items() if it is not None})
     if filters.house:
         wanted &= Q(plays_by__in=Policy.objects.filter(values__key=filters.house).values("pk"))
     return wanted
@@ -125,8 +113,7 @@ def _condition(filters: FigureFilters) -> Q:
 
 def entries(taglie: Iterable[CountedTaglia]) -> QuerySet[Entry]:
     """Query the entries of these taglie, sorted by register and number; none without taglie."""
-    spans = [_span(it) for it in taglie]
-    return Entry.objects.filter(reduce(or_, spans, Q(pk=None))).order_by("register", "number")
+    return Entry.objects.filter(any_of(map(_span, taglie))).order_by("register", "number")
 
 
 def _span(taglia: CountedTaglia) -> Q:

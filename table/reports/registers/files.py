@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-import msgspec
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -12,7 +11,7 @@ from table.record.chain import stamp
 from table.reports.fields import fields_of
 from table.reports.registers import interleaved, spreadsheet
 from table.reports.registers.filters import EntryFilters
-from table.reports.registers.forms import VERSION, Line, Played
+from table.reports.registers.forms import Line, Played, head_of, json_pieces
 from table.reports.registers.pages import RegisterRow
 
 T = TypeVar("T")
@@ -46,14 +45,8 @@ def as_json(contents: FileContents, *, of: str, copy: int) -> Iterator[bytes]:
     schema, version, `of` (what was asked for), language, and `copy` (how often it was handed out), and no time. Refuses
     a taglia that a register does not have (E_ARGUMENTS), once the head is out.
     """
-    head = {"schema": "register", "version": VERSION, "of": of, "language": contents.language, "copy": copy}
-    yield msgspec.json.encode(head)[:-1] + b',"entries":['
-    before = b"\n"
-    for rows in _pieces(contents, line_of):
-        if rows:
-            yield before + b",\n".join(map(msgspec.json.encode, rows))
-            before = b",\n"
-    yield b"\n]}\n"
+    head = head_of("register", of=of, language=contents.language, copy=copy)
+    yield from json_pieces(head, "entries", _pieces(contents, line_of))
 
 
 def _pieces(contents: FileContents, written: Callable[[RegisterRow], T]) -> Iterator[list[T]]:

@@ -12,6 +12,8 @@ from table.record.days import begins, calendar_day, ends, span
 from table.rules.refusal import Code, Refused, require
 from table.screens.read.snapshot import ReadEntry
 
+DIGITS = 15
+"""Most digits of a number in an address, such as that of an entry."""
 MOST_OF_TABLES = 80
 """Most characters in which an address may name tables: hand-outs enter their filters in the register of the house."""
 
@@ -137,18 +139,20 @@ def day(typed: str) -> date | None:
 
 
 def number(given: Mapping[str, str], name: str) -> int | None:
-    """Parse the digits under this name in `given`, at most 15 of them; None if they are missing or empty.
-
-    Refuses anything else, a sign or a space too (E_ARGUMENTS).
-    """
+    """Parse at most `DIGITS` digits under this name; None for none or "". Refuses anything else (E_ARGUMENTS)."""
     typed = given.get(name, "")
     require(
-        not typed or (typed.isascii() and typed.isdigit() and len(typed) < 16),
+        not typed or is_number(typed),
         Code.ARGUMENTS,
         "“%(number)s” is no number.",
         number=typed[:20],
     )
     return int(typed) if typed else None
+
+
+def is_number(typed: str, digits: int = DIGITS) -> bool:
+    """Whether a text is one ASCII digit, or more of them, at most so many."""
+    return typed.isascii() and typed.isdigit() and len(typed) <= digits
 
 
 # --- where in the register that is
@@ -179,8 +183,10 @@ def refusals_of(register: str, wanted: EntryFilters) -> tuple[int, int]:
     since, until = _days(wanted)
     low, high = 0, NO_END
     if wanted.taglia is not None:
-        first, last = _times(register, *_of_taglia(register, wanted.taglia))
-        low, high = span(Refusal, register, "pk", first, last)
+        loaded, last = _of_taglia(register, wanted.taglia)
+        edges = Entry.objects.filter(register=register, number__in=(loaded, last + 1)).order_by()
+        at = dict(edges.values_list("number", "at"))
+        low, high = span(Refusal, register, "pk", at.get(loaded), at.get(last + 1))
     began, ended = span(Refusal, register, "pk", since, until)
     return max(low, began), min(high, ended)
 
@@ -189,16 +195,6 @@ def _days(wanted: EntryFilters) -> tuple[datetime | None, datetime | None]:
     """Return when the first day of the filters begins and the last one ends, at six in house time; None if not set."""
     since = None if wanted.since is None else begins(wanted.since)
     return since, None if wanted.until is None else ends(wanted.until)
-
-
-def _times(register: str, low: int, high: int) -> tuple[datetime | None, datetime | None]:
-    """Return the time of the entry `low` and that of the entry after `high`, by which a taglia is bounded.
-
-    Each is None if there is no such entry.
-    """
-    edges = Entry.objects.filter(register=register, number__in=(low, high + 1)).values_list("number", "at")
-    at = dict(edges.order_by())
-    return at.get(low), at.get(high + 1)
 
 
 def _of_taglia(register: str, taglia: int) -> tuple[int, int]:

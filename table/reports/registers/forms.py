@@ -4,6 +4,7 @@ Entries and refusals have their time in UTC, to the microsecond as in the regist
 in UTC. Faces of cards stand only in sentences, which name cards that were turned, and where a worn card was replaced.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -30,6 +31,31 @@ Cases = Annotated[AtLeast0, Field(pgettext_lazy("figures", "cases"))]
 Decided = Annotated[AtLeast0, Field(pgettext_lazy("figures", "decided"))]
 Median = Annotated[int | None, Field(_("seconds, median"))]
 Longest = Annotated[int | None, Field(_("seconds, longest"))]
+
+
+class HandedOutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Head of every file: its form, what was asked for, the language, and how often that was handed out by now."""
+
+    schema: str
+    version: Version
+    of: str
+    language: str
+    copy: Copy
+
+
+def head_of(schema: str, *, of: str, language: str, copy: int) -> dict[str, Any]:
+    """Return the fields of :class:`HandedOutFile` by name, in their order, for a file of this schema."""
+    return {"schema": schema, "version": VERSION, "of": of, "language": language, "copy": copy}
+
+
+def json_pieces(head: dict[str, Any], name: str, pieces: Iterable[Sequence[msgspec.Struct]]) -> Iterator[bytes]:
+    """Yield a JSON file in pieces: the fields of its head, and under a name a list of all structs, each in a line."""
+    yield msgspec.json.encode(head)[:-1] + f',"{name}":['.encode()
+    before = b"\n"
+    for structs in filter(None, pieces):
+        yield before + b",\n".join(map(msgspec.json.encode, structs))
+        before = b",\n"
+    yield b"\n]}\n"
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +88,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: Annotated[Digest, Field(_("Digest"))]
 
 
-class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RegisterFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """The entries of one register or several, as they were asked for.
 
     ``copy`` counts how often these left the house, in whatever form and language.
@@ -71,11 +97,6 @@ class RegisterFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table that comes first.
     """
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Copy
     entries: list[Line]
 
 
@@ -95,14 +116,9 @@ class RefusedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     repeated: Annotated[AtLeast0, Field(_("more like it within the minute"))]
 
 
-class RefusalsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RefusalsFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """What was refused at a table or in the house, the oldest first."""
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Copy
     refused: list[RefusedAct]
 
 
@@ -117,12 +133,27 @@ class CardsLie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missing: Annotated[int, Field(pgettext_lazy("cards", "missing"))]
     left: Annotated[int, Field(pgettext_lazy("cards", "left in the sabot"))]
 
+    @property
+    def burned(self) -> int:
+        """Number of cards that should be in the discard once the taglia is over: those dealt, extracted and so on."""
+        return self.dealt + self.extracted + self.out_of_turn + self.aside
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether the parts add up to the cards of the shoe; which card is where is not compared."""
+        return self.total == self.burned + self.missing + self.left
+
 
 class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the record expects, and what was counted at the table; null while it was not."""
 
     expected: int
     counted: int | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the cards were counted and are not as many as expected."""
+        return self.counted is not None and self.counted != self.expected
 
 
 class WornCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +165,7 @@ class WornCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     actor: str
 
 
-class TagliaFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TagliaFile(HandedOutFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A taglia: from its ``first`` to its ``last`` entry; coups by how they ended, money in cents by its kind.
 
     ``adjusted`` is what disputes moved since, ``of_table`` what the table has won of its players with it, in
@@ -142,11 +173,6 @@ class TagliaFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     ``currency``.
     """
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Copy
     table: Annotated[str, Field(_("Table"))]
     taglia: Annotated[int, Field("Taglia")]
     decks: str
@@ -186,17 +212,12 @@ class SealTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds: bool
 
 
-class ClosingFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ClosingFile(HandedOutFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The evening of a table, from the entry that opened it to the one that closed it, or to the last one so far.
 
     ``adjusted`` is what disputes moved since, ``currency`` that in which was played; earlier files name neither.
     """
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Copy
     table: Annotated[str, Field(_("Table"))]
     first: Annotated[int, Field(pgettext_lazy("evening", "from number"))]
     last: Annotated[int, Field(pgettext_lazy("evening", "up to number"))]
@@ -235,14 +256,9 @@ class AlarmTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     found: list[str]
 
 
-class FiguresFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FiguresFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """The figures of a page; ``more`` tells that there are earlier taglie that were not counted."""
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Copy
     taglie: AtLeast0
     more: bool
     coups: AtLeast0
@@ -345,7 +361,7 @@ class DropSums(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     result: Annotated[int | None, msgspec.Meta(description="An amount in cents; null where it is not counted yet.")]
 
 
-class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DayFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
     """The figures of a day at the tables, from six to six in house time; ``over``: it had ended.
 
     Beside its sums stand those of the day before and of the same weekday before. ``dealers`` and ``deciders`` are null
@@ -353,11 +369,6 @@ class DayFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of these three days, left out where there was none.
     """
 
-    schema: str
-    version: Version
-    of: str
-    language: str
-    copy: Copy
     over: bool
     day: list[DaySums]
     day_before: list[DaySums]

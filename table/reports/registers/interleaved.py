@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from heapq import merge
 from itertools import islice
+from operator import attrgetter
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
 
 from table.models import Entry, Table
-from table.reports.registers.filters import EntryFilters, WantedDay, entries_of
+from table.reports.registers.filters import EntryFilters, WantedDay, entries_of, is_number
 from table.reports.registers.pages import A_PAGE, AT_ONCE, MOST_STRETCHES, RegisterRow, within
 from table.reports.registers.pages import rows_of as rows_of_register
 from table.rules.refusal import Code, require
@@ -27,12 +28,10 @@ Places = Mapping[str, int]
 """Number of the last entry passed in each register; a register that is missing has not begun."""
 BEGIN = "0"
 """Place before every entry, as addresses have it."""
-DIGITS = 15
-"""Most digits of an entry's number in an address."""
 
 
 class MergePlace(NamedTuple):
-    """Place of an entry in the merge: its time, the rank of its register, its number there, and its key."""
+    """Place of an entry in the merge, by time and then by the rank of its register; its number there, and its key."""
 
     at: datetime
     rank: int
@@ -64,10 +63,7 @@ class MergedPage(NamedTuple):
 
 
 def written(places: Places) -> str:
-    """Format places (last number passed by register) for an address, in their order: ``T1.120_T2.87``.
-
-    `BEGIN` if there are none.
-    """
+    """Format places (last number passed by register) for an address, in order: ``T1.120_T2.87``; `BEGIN` for none."""
     return "_".join(f"{register}.{number}" for register, number in places.items()) or BEGIN
 
 
@@ -80,7 +76,7 @@ def places_of(typed: str, known: Collection[str]) -> dict[str, int] | None:
     if typed in ("", BEGIN):
         return {} if typed else None
     parts = [it.rpartition(".") for it in typed.split("_", len(known))]
-    sound = all(code in known and _is_number(number) for code, _point, number in parts)
+    sound = all(code in known and is_number(number) for code, _point, number in parts)
     require(
         sound and len({code for code, *_ in parts}) == len(parts),
         Code.ARGUMENTS,
@@ -88,11 +84,6 @@ def places_of(typed: str, known: Collection[str]) -> dict[str, int] | None:
         place=typed[:20],
     )
     return {code: int(number) for code, _point, number in parts}
-
-
-def _is_number(typed: str) -> bool:
-    """Whether a text is one to `DIGITS` ASCII digits."""
-    return typed.isascii() and typed.isdigit() and len(typed) <= DIGITS
 
 
 # --- page by page
@@ -117,7 +108,8 @@ def page_of(
     shown = found[:A_PAGE]
     passed = looked[: looked.index(shown[-1][0]) + 1] if full else looked
     more = full or not ended
-    onward = written(_passed(stretches, start, passed, up=up)) if more else None
+    numbers = {stretches[it.rank].register: it.number if up else it.number - 1 for it in passed}
+    onward = written({**start, **numbers}) if more else None
     searched = localtime(looked[-1].at) if more and not full else None
     rows = rows_of(_by_time(shown))[::-1]
     here = written(start)
@@ -175,16 +167,6 @@ def _looked_through(
     return looked, found, False
 
 
-def _passed(stretches: Sequence[EntryRange], start: Places, marks: Iterable[MergePlace], *, up: bool) -> Places:
-    """Return the places from which to go on once these marks were read.
-
-    They are `start`, with the number of the last mark of each register that has one; if not `up`, one less than
-    that.
-    """
-    numbers = {stretches[it.rank].register: it.number if up else it.number - 1 for it in marks}
-    return {**start, **numbers}
-
-
 # --- in their order
 
 
@@ -225,7 +207,7 @@ def _marks(
         come = start[it.register]
         here = it._replace(low=come + 1) if up else it._replace(high=come)
         walks.append(_walk(rank, here, wanted, up=up, at_once=at_once))
-    return merge(*walks, key=_when, reverse=not up)
+    return merge(*walks, key=attrgetter("at", "rank"), reverse=not up)
 
 
 def _walk(rank: int, here: EntryRange, wanted: EntryFilters, *, up: bool, at_once: int) -> Iterator[MergePlace]:
@@ -244,11 +226,6 @@ def _walk(rank: int, here: EntryRange, wanted: EntryFilters, *, up: bool, at_onc
         low, high = (found[-1][1] + 1, high) if up else (low, found[-1][1] - 1)
 
 
-def _when(mark: MergePlace) -> tuple[datetime, int]:
-    """Return the key by which marks are merged: the time, and at the same time the rank of the register."""
-    return mark.at, mark.rank
-
-
 def _read(marks: Sequence[MergePlace]) -> list[ReadEntry]:
     """Return the entries of marks, in the order of the marks."""
     entries = Entry.objects.in_bulk([it.pk for it in marks])
@@ -264,4 +241,4 @@ def _by_time(found: Iterable[tuple[MergePlace, ReadEntry]]) -> list[ReadEntry]:
     for it in found:
         of_each[it[0].rank].append(it)
     each = (sorted(its, key=lambda it: it[0].number) for its in of_each.values())
-    return [done for _mark, done in merge(*each, key=lambda it: _when(it[0]))]
+    return [done for _mark, done in merge(*each, key=lambda it: it[0][:2])]

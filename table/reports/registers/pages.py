@@ -1,14 +1,14 @@
-"""Pages of a register: entries as lines, each with its place in a coup."""
+"""Pages of a register, of entries as lines, each with its place in a coup; and of rows by their keys."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import translation
 
-from table.models import HOUSE, Entry, Table
+from table.models import HOUSE, NO_END, Entry, Table
 from table.reports.registers.filters import EntryFilters, entries_of
 from table.screens.read.lines import RecordLine, lines
 from table.screens.read.snapshot import ReadEntry, read_entry
@@ -22,6 +22,8 @@ AT_ONCE = 250
 """Entries that are read at a time where each is checked by itself, or where a file is written."""
 MOST_STRETCHES = 8
 """Most chunks of entries that are read for one page; if it is not full by then, it says how far the search came."""
+L = TypeVar("L")
+R = TypeVar("R", bound=Model)
 
 
 class RegisterRow(NamedTuple):
@@ -34,6 +36,40 @@ class RegisterRow(NamedTuple):
     line: RecordLine
     place: PlaceInCoup | None
     back: bool
+
+
+class KeyPage(NamedTuple, Generic[L]):
+    """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
+
+    lines: Sequence[L]
+    older: int | None
+    newer: int | None
+
+
+def page_by_key(
+    rows: "QuerySet[R]",
+    line: Callable[[R], L],
+    bounds: tuple[int, int] = (0, NO_END),
+    *,
+    before: int | None,
+    after: int | None,
+) -> KeyPage[L]:
+    """Return a page of rows by primary key, newest first, at most `A_PAGE`, each as `line` makes a line of it.
+
+    It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
+    wins over `after`; `bounds` are the lowest and the highest key of all. With it come the keys to give as `before` and
+    `after` for the older and the newer page: the one back to where one came from always, the other None where nothing
+    follows.
+    """
+    up = after is not None and before is None
+    low, high = max(bounds[0], (after or 0) + 1 if up else 0), min(bounds[1], NO_END if before is None else before - 1)
+    found = list(rows.filter(pk__gte=low, pk__lte=high).order_by("pk" if up else "-pk")[: A_PAGE + 1])
+    keys, lines = [it.pk for it in found[:A_PAGE]], list(map(line, found[:A_PAGE]))
+    onward = keys[-1] if len(found) > A_PAGE else None
+    if up:
+        return KeyPage(lines[::-1], keys[0] if keys else (after or 0) + 1, onward)
+    back = None if before is None else (keys[0] if keys else before - 1)
+    return KeyPage(lines, onward, back)
 
 
 class RegisterPage(NamedTuple):
@@ -150,18 +186,12 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[RegisterRow]:
 
 
 def table_of(register: str) -> Table | None:
-    """Return the table of a register, with its policy; None for the register of the house.
-
-    Raises DoesNotExist for a code that no table has, or that of a training table.
-    """
+    """Return the table of a register, None for the house. Raises DoesNotExist for no table, or one for training."""
     return None if register == HOUSE else Table.real.select_related("policy").get(code=register)
 
 
 def called_at(table: Table | None) -> str:
-    """Return the title of the document whose words for boxes, calls and offices a table uses; "" for the usual ones.
-
-    Also "" without a table or without rules.
-    """
+    """Return the title of the document whose words a table uses; "" for the usual ones, no table or no rules."""
     return called_by(table.policy.profile) if table is not None and table.policy is not None else ""
 
 

@@ -1,6 +1,6 @@
 """Refused acts as pages and files: they changed nothing, and stand beside the register, each with its reason."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,15 +14,11 @@ from table.record.chain import stamp
 from table.reports.fields import fields_of
 from table.reports.registers import spreadsheet
 from table.reports.registers.filters import EntryFilters, refusals_of
-from table.reports.registers.forms import VERSION, RefusedAct
-from table.reports.registers.pages import called_at, table_of
+from table.reports.registers.forms import RefusedAct, head_of, json_pieces
+from table.reports.registers.pages import AT_ONCE, KeyPage, called_at, page_by_key, table_of
 from table.screens.read.lines import title_of
 from table.words.terms import in_words
 from table.words.voices import voiced, voiced_here
-
-A_PAGE = 50
-AT_ONCE = 250
-"""Refusals that are read at a time where a file is written."""
 
 
 class RefusedLine(NamedTuple):
@@ -42,44 +38,23 @@ class RefusedLine(NamedTuple):
     repeated: int
 
 
-class RefusalPage(NamedTuple):
-    """Lines, newest first, with the keys from which the pages of older and newer ones go on; None: no such page."""
+def page_of(
+    register: str, wanted: EntryFilters, *, before: int | None = None, after: int | None = None
+) -> KeyPage[RefusedLine]:
+    """Return a page of refusals, newest first, by their keys (:func:`page_by_key`).
 
-    lines: Sequence[RefusedLine]
-    older: int | None
-    newer: int | None
-
-
-def page_of(register: str, wanted: EntryFilters, *, before: int | None = None, after: int | None = None) -> RefusalPage:
-    """Return a page of refusals, newest first, at most `A_PAGE`.
-
-    It is the latest page; or, with `before`, those with keys below it; or, with `after`, those next above it. `before`
-    wins over `after`. The filter by alarm is ignored. With it come the keys for the older and the newer page: the one
-    back to where one came from always, the other None where nothing follows. Refuses a taglia that the register does
-    not have (E_ARGUMENTS); raises DoesNotExist for a code that no table has, or that of a training table.
+    The filter by alarm is ignored. Refuses a taglia that the register does not have (E_ARGUMENTS); raises DoesNotExist
+    for a code that no table has, or that of a training table.
     """
-    low, high = refusals_of(register, wanted)
-    up = after is not None and before is None
-    low, high = max(low, (after or 0) + 1 if up else 0), high if before is None else min(high, before - 1)
-    found = list(_selected(register, wanted, low, high).order_by("pk" if up else "-pk")[: A_PAGE + 1])
+    bounds = refusals_of(register, wanted)
     with translation.override(voiced_here(called_at(table_of(register)))):
-        shown, more = [_line(it) for it in found[:A_PAGE]], len(found) > A_PAGE
-    onward = shown[-1].key if more else None
-    if up:
-        return RefusalPage(shown[::-1], shown[0].key if shown else (after or 0) + 1, onward)
-    back = None if before is None else (shown[0].key if shown else before - 1)
-    return RefusalPage(shown, onward, back)
+        return page_by_key(_selected(register, wanted), _line, bounds, before=before, after=after)
 
 
-def _selected(register: str, wanted: EntryFilters, low: int, high: int) -> "QuerySet[Refusal]":
-    """Query the refusals from key `low` to `high`, both included, filtered by act and badge where these are set.
-
-    In no order; the filter by alarm is ignored.
-    """
-    rows = Refusal.objects.filter(register=register, pk__gte=low, pk__lte=high)
-    for name in ("verb", "actor"):
-        rows = rows.filter(**{name: value}) if (value := getattr(wanted, name)) else rows
-    return rows
+def _selected(register: str, wanted: EntryFilters) -> "QuerySet[Refusal]":
+    """Query the refusals of a register, by act and badge where these are set, not by alarm, in no order."""
+    given = {"verb": wanted.verb, "actor": wanted.actor}
+    return Refusal.objects.filter(register=register, **{name: value for name, value in given.items() if value})
 
 
 def as_csv(register: str, wanted: EntryFilters, *, language: str) -> Iterator[bytes]:
@@ -103,13 +78,8 @@ def as_json(register: str, wanted: EntryFilters, *, language: str, of: str, copy
     was asked for) and `copy` (how often it was handed out). Once that is out, refuses a taglia that the register does
     not have (E_ARGUMENTS), and raises DoesNotExist for a code that no table has, or that of a training table.
     """
-    head = {"schema": "refusals", "version": VERSION, "of": of, "language": language, "copy": copy}
-    yield msgspec.json.encode(head)[:-1] + b',"refused":['
-    before = b"\n"
-    for acts in _pieces(register, wanted, language):
-        yield before + b",\n".join(map(msgspec.json.encode, acts))
-        before = b",\n"
-    yield b"\n]}\n"
+    head = head_of("refusals", of=of, language=language, copy=copy)
+    yield from json_pieces(head, "refused", _pieces(register, wanted, language))
 
 
 def _pieces(register: str, wanted: EntryFilters, language: str) -> Iterator[list[RefusedAct]]:
@@ -120,9 +90,10 @@ def _pieces(register: str, wanted: EntryFilters, language: str) -> Iterator[list
     a training table.
     """
     low, high = refusals_of(register, wanted)
-    high = _selected(register, wanted, low, high).order_by("-pk").values_list("pk", flat=True).first() or 0
+    rows = _selected(register, wanted)
+    high = rows.filter(pk__gte=low, pk__lte=high).order_by("-pk").values_list("pk", flat=True).first() or 0
     voice = voiced(language, called_at(table_of(register)))
-    while found := list(_selected(register, wanted, low, high).order_by("pk")[:AT_ONCE]):
+    while found := list(rows.filter(pk__gte=low, pk__lte=high).order_by("pk")[:AT_ONCE]):
         with translation.override(voice):
             piece = [_as_in_file(_line(row)) for row in found]
         yield piece

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 from table.models import Table
 from table.record.days import day_of
 from table.record.proof import gaps
+from table.reports.evenings.closing import day_of_house
 from table.reports.evenings.hours import A_BREAK, hours_of
-from table.reports.evenings.house_day import day_of_house
 from table.reports.registers.filters import WantedDay, day
 from table.reports.registers.forms import FILES
 from table.reports.registers.pages import called_at

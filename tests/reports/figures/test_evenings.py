@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from table.reports.chance.courses import ChanceJob, Course, Sum
+from table.reports.chance.apart import ChanceJob, Course, Sum
 from table.reports.chance.evenings import FACTS, deal, ended, shuffled, spreads
 from table.rules.cards import DECK
 from table.rules.houses import HOUSES
