@@ -2,9 +2,7 @@
 
 from bank import verbs
 from bank.play import cash, day, pressed, rows
-from bank.play import leaves as house_leaves
 from bank.play.notice import notice
-from bank.play.rows import prune_sessions
 from bank.reports.day import drops_of
 from bank.reports.files import FILES
 from bank.reports.house_files import HOUSE_FILES
@@ -24,7 +22,7 @@ BANK = Extension(
     rows=Rows(
         apps=("bank",),
         natural_keys=rows.NATURAL_KEYS,
-        prunes=(prune_sessions,),
+        prunes=(rows.prune_sessions,),
         compared=rows.COMPARED,
         left=rows.LEAVES,
     ),
@@ -56,8 +54,8 @@ BANK = Extension(
             "confirm_identity": (cash.identity_follows,),
             **day.FOLLOWS,
         },
-        compared=house_leaves.COMPARED,
-        leaves=house_leaves.LEAVES,
+        compared=rows.HOUSE_COMPARED,
+        leaves=rows.HOUSE_LEAVES,
     ),
     script=Script(
         modules=(acts, expected),

@@ -14,10 +14,11 @@ from django.db.models import Exists, F, Max, OuterRef
 
 from bank.models import BankSession, CashTermsOf, CountTry, GuestCash, JoinedGuest
 from bank.play.day import calendar_day, entered_since, gaming_day
+from bank.play.policy import has_bank, tables_with_bank
 from bank.play.tables import session_of
 from bank.rules.cash import CashTerms, check_change, check_taken_back, reaches
 from bank.rules.counts import CountKind
-from table.models import Alert, Entry, Table
+from table.models import Alert, Entry
 from table.play.act import Act
 from table.play.stakes import check_coup, find_stake, unchanged_notes
 from table.record import chain
@@ -41,7 +42,7 @@ def of_notes(act: Act, given: Mapping[str, Any]) -> Found:
     added either, and the result is empty, but if the house has terms that is refused (E_CASH_IDENTITY). Not called for
     a training table.
     """
-    if act.state.profile.bank == "off":
+    if not has_bank(act.state.profile):
         return NOTHING
     guest = given["guest"] or _holder(act, given["position"])
     return _add(act, guest, given["amount"])
@@ -55,7 +56,7 @@ def of_stake(act: Act, given: Mapping[str, Any]) -> Found:
     :func:`find_stake` does (E_BOX, E_NO_STAKE, E_INDIVIDUAL), and (E_CASH_IDENTITY, E_CASH_LIMIT) what the terms of
     the house do not admit. Not called for a training table.
     """
-    if act.state.profile.bank == "off":
+    if not has_bank(act.state.profile):
         return NOTHING
     check_coup(act, given["coup"])
     stake = find_stake(act, given["position"], given["box"], given["guest"])
@@ -113,8 +114,8 @@ def identity_follows(act: Act, given: Mapping[str, Any]) -> None:
     and missing rows are made in the currencies of :func:`currencies`; whoever is stored already stays. Does nothing
     for any other office, or at a table without a bank; not called for a training table.
     """
-    if act.state.profile.bank == "on" and act.role == Role.ISPETTORE_GIOCO:
-        know(given["guest"], act.actor, gaming_day(act.at), currencies())
+    if has_bank(act.state.profile) and act.role == Role.ISPETTORE_GIOCO:
+        know(act, given["guest"])
 
 
 def _holder(act: Act, position: str | None) -> str:
@@ -134,7 +135,8 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     """
     currency = act.state.profile.currency
     if not guest:
-        check_change(_laid_down(currency), guest, total=amount, identified=False)
+        laid_down = CashTermsOf.objects.filter(currency=currency).values_list("cash_threshold", "cash_limit").first()
+        check_change(CashTerms(*laid_down or ()), guest, total=amount, identified=False)
         return NOTHING
     row = _added(act, currency, guest, amount, day=late or None)
     check_taken_back(row.total - amount, -amount)
@@ -214,12 +216,6 @@ def _added(act: Act, currency: str, guest: str, amount: int, *, day: str | None)
     return _Cash(*found)
 
 
-def _laid_down(currency: str) -> CashTerms:
-    """Return the sums of cash that the house has laid down in a currency; none of either where it has not."""
-    found = CashTermsOf.objects.filter(currency=currency).values_list("cash_threshold", "cash_limit").first()
-    return CashTerms(*found) if found else CashTerms()
-
-
 def total_of(guest: str, day: str, currency: str) -> int:
     """Return the cents that a guest, by any of their keys, has changed on a gaming day in a currency; 0 for nobody."""
     found = GuestCash.objects.filter(guest=root_of(guest), day=day, currency=currency)
@@ -234,16 +230,16 @@ def root_of(guest: str) -> str:
 # --- acts of the house
 
 
-def know(guest: str, badge: str, day: str, currencies: list[str]) -> None:
-    """Save the badge of whoever saw the papers of a guest on this gaming day; a row that has a badge already keeps it.
+def know(act: Act, guest: str) -> None:
+    """Save the actor as who saw the papers of a guest on the present gaming day; a row with a badge already keeps it.
 
-    Changes all rows of the guest on that day, and makes those of ``currencies`` that are missing, with a sum of 0.
-    ``guest`` may be any of their keys.
+    Changes all rows of the guest on that day, and makes missing ones in the currencies of :func:`currencies`, with a
+    sum of 0. ``guest`` may be any of their keys.
     """
-    key = root_of(guest)
-    new = [GuestCash(day=day, currency=it, guest=key) for it in currencies]
+    day, key = gaming_day(act.at), root_of(guest)
+    new = [GuestCash(day=day, currency=it, guest=key) for it in currencies()]
     GuestCash.objects.bulk_create(new, ignore_conflicts=True)
-    GuestCash.objects.filter(day=day, guest=key, identified_by="").update(identified_by=badge)
+    GuestCash.objects.filter(day=day, guest=key, identified_by="").update(identified_by=act.actor)
 
 
 def join(one: str, other: str) -> None:
@@ -268,19 +264,11 @@ def join(one: str, other: str) -> None:
         row.delete()
 
 
-def forget(day: str) -> None:
-    """Delete the rows of guests' cash of a day, in all currencies: their sums, and who saw their papers.
-
-    For a day that a wrong clock had begun and that begins again; the register has the changes as before.
-    """
-    GuestCash.objects.filter(day=day).delete()
-
-
 def currencies() -> list[str]:
     """List the codes of the currencies with terms of the house or at a table with a bank, sorted, each once.
 
     Tables that are closed count as well, training tables do not.
     """
     laid_down = CashTermsOf.objects.values_list("currency", flat=True)
-    banked = Table.real.filter(policy__values__bank="on").values_list("policy__values__currency", flat=True)
+    banked = tables_with_bank().values_list("policy__values__currency", flat=True)
     return sorted({*laid_down, *banked})

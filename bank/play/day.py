@@ -14,7 +14,7 @@ from bank.rules.counts import CountKind
 from bank.rules.table_bank import RUNNING, BankStage
 from table.models import HOUSE, Entry
 from table.play.act import Act
-from table.record.cross_register import side_effects, waiting
+from table.record.cross_register import waiting
 from table.record.days import begins as begins_at
 from table.record.days import day_of
 from table.rules.refusal import Code, Listed, require
@@ -25,10 +25,7 @@ TIPS_SPLIT = 40
 """Default of the house's share of tips, in per cent."""
 OF_THE_DAY = (GamingDay, DayTerms)
 """Models from whose rows the end of the gaming day is read."""
-FOLLOWS: Mapping[str, tuple[side_effects.Follows, ...]] = {
-    "roll_day": (waiting.redraw,),
-    "set_day_terms": (waiting.redraw,),
-}
+FOLLOWS = dict.fromkeys(("roll_day", "set_day_terms"), (waiting.redraw,))
 """By verb: what follows, as every table shows whether its day is overdue."""
 
 
@@ -131,19 +128,21 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     if given.get("what", CountKind.OPENER) != CountKind.OPENER:
         return {}
-    row, present = session_of(act.state), gaming_day(act.at)
-    ahead = row is not None and _is_counted_ahead(row, present, act.at)
-    return {"day": row.day if row is not None and ahead else present, "watched": "results"}
+    present = gaming_day(act.at)
+    return {"day": _day_ahead(session_of(act.state), present, act.at) or present, "watched": "results"}
 
 
-def _is_counted_ahead(row: BankSession, present: str, at: datetime) -> bool:
-    """Whether a count has begun a session of this table on the day of ``row``, which the house is still to begin.
+def _day_ahead(row: BankSession | None, present: str, at: datetime) -> str:
+    """Return the day of ``row`` if a count has begun a session of its table on it that the house is still to begin.
 
-    The day is later than ``present``, and at most :func:`next_day`. Where a wrong clock had begun ``present``,
-    :func:`next_day` may be an earlier date, and counts as well.
+    "" if not, and without a row. The day is later than ``present``, and at most :func:`next_day`. Where a wrong clock
+    had begun ``present``, :func:`next_day` may be an earlier date, and counts as well.
     """
+    if row is None:
+        return ""
     following = next_day(present, at)
-    return (row.day == following or present < row.day < following) and _was_counted_into(row)
+    ahead = (row.day == following or present < row.day < following) and _was_counted_into(row)
+    return row.day if ahead else ""
 
 
 def _was_counted_into(row: BankSession) -> bool:
@@ -179,12 +178,8 @@ def of_midway(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
         return {}
     require(day_terms().count_at_roll, Code.BANK, "As a gaming day ends this house counts no table that plays on.")
     row, day = session_of(act.state), gaming_day(act.at)
-    require(
-        row is None or not _is_counted_ahead(row, day, act.at),
-        Code.BANK,
-        "This table was counted already: it plays on into %(day)s.",
-        day=row.day if row is not None else "",
-    )
+    ahead = _day_ahead(row, day, act.at)
+    require(not ahead, Code.BANK, "This table was counted already: it plays on into %(day)s.", day=ahead)
     first = row.day if row is not None and begun_day() is None else day
     return {"next_day": next_day(first, act.at)}
 
@@ -246,18 +241,20 @@ def of_agreed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     With it the act has a box that is taken after play counted by itself. Refuses (E_FINAL) to agree to the reopening of
     a closing where :func:`check_same_day` does.
     """
-    match given["what"]:
-        case "reopen_closing":
-            return check_same_day(act, given)
-        case "take_box":
-            return {"box": {"apart": True}}
-    return {}
+    if given["what"] == "reopen_closing":
+        return check_same_day(act, given)
+    return {"box": {"apart": True}} if given["what"] == "take_box" else {}
 
 
 def tips_split(currency: str) -> int:
     """Return the house's share of tips in a currency, in per cent; ``TIPS_SPLIT`` where it has laid down none."""
-    laid_down = CashTermsOf.objects.filter(currency=currency).values_list("tips_split", flat=True).first()
+    laid_down = _laid_down_split(currency)
     return TIPS_SPLIT if laid_down is None else laid_down
+
+
+def _laid_down_split(currency: str) -> int | None:
+    """Return the house's share of tips in a currency, in per cent; None where it has laid down none."""
+    return CashTermsOf.objects.filter(currency=currency).values_list("tips_split", flat=True).first()
 
 
 def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -265,12 +262,12 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
     Where it has laid down none, any share passes.
     """
-    laid_down = CashTermsOf.objects.filter(currency=act.state.profile.currency).first()
+    laid_down = _laid_down_split(act.state.profile.currency)
     require(
-        laid_down is None or given["percent"] == laid_down.tips_split,
+        laid_down in (None, given["percent"]),
         Code.BANK,
         "The house has laid down its share of the tips: %(percent)s per cent.",
-        percent=laid_down.tips_split if laid_down else 0,
+        percent=laid_down,
     )
     return {}
 
@@ -284,7 +281,7 @@ def check_counted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     taken it into one that is still to begin. Leaves training tables out.
     """
     present, day, running = gaming_day(act.at), given["day"], _running()
-    ahead = [it for it in running if _is_counted_ahead(it, present, act.at)]
+    ahead = [it for it in running if _day_ahead(it, present, act.at)]
     later = max((it.day for it in ahead), default="")
     require(
         day >= later,

@@ -28,6 +28,16 @@ def row_of(bank: Bank, number: int) -> Movement:
     return bank.movement_rows[number]
 
 
+def check_comes_to_table(act: Act, row: Movement) -> None:
+    """Refuse (E_BANK) a credit, which the table hands over, where any other movement is issued or received."""
+    require(
+        row.kind != MovementKind.CREDIT.value,
+        Code.BANK,
+        "A credit is handed over at the table, and confirmed at the cage.",
+        source=act.cite("bank.movements"),
+    )
+
+
 def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> None:
     """Store a step of a movement, with what was keyed for it, until it is attested. Records "bank_waits".
 

@@ -1,7 +1,6 @@
 """Consequences of a table's acts for its bank: money of coups, banknotes and tips, and the opening and the closing."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from bank.models import BankSession
 from bank.play.policy import has_bank
@@ -22,6 +21,8 @@ WITH_LINES = frozenset({"settled", "refunded", "money_corrected", "money_ordered
 """Effects that tell money lines of a coup, each with its kind and its cents."""
 MOVED_AT_CLOSING = ("coup", "shoe", "seats", "limits")
 """Grounds of a table that every act moves by which it may be closed."""
+OFF_FELT = HANDED_BACK | {MoneyKind.LOSS}
+"""Kinds of lines that take a stake off the felt, or a tax that was laid ready: it was lost, or is handed back."""
 ADJUSTMENT = "adjustment"
 """Kind of the lines that a dispute moves after the end of its coup."""
 
@@ -78,15 +79,8 @@ def _lines(act: Act) -> Iterator[tuple[MoneyKind, int]]:
     """
     for name, facts in act.effects:
         if name in WITH_LINES:
-            for _position, _box, kind, amount in _written(facts):
+            for *_where, kind, amount in facts["lines"]:
                 yield MoneyKind.CORRECTION if kind == ADJUSTMENT else MoneyKind(kind), amount
-
-
-def _written(facts: dict[str, Any]) -> Iterator[tuple[str, str, str, int]]:
-    """Yield position, box, kind and cents of each of the ``lines`` of an effect; box is "" in a line without one."""
-    for line in facts["lines"]:
-        position, *box, kind, amount = line
-        yield position, box[0] if box else "", kind, amount
 
 
 def _closes(act: Act) -> bool:
@@ -159,7 +153,7 @@ def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
     Where the cage pays or takes the result in place of the rack, adds it to ``after_closing`` of the session and
     records "after_closing" (cents, negative where the cage took), unless it is 0.
     """
-    felt = sum(amount if kind in HANDED_BACK else -amount for kind, amount in lines if _off_felt(kind))
+    felt = sum(amount if kind in HANDED_BACK else -amount for kind, amount in lines if kind in OFF_FELT)
     posted = laid(felt) if felt > 0 else []
     computed = bank.pure.session.computed
     bank.pure.play(posted, lines)
@@ -167,14 +161,6 @@ def _play(act: Act, bank: Bank, lines: list[tuple[MoneyKind, int]]) -> None:
     if bank.pure.session.computed == computed and result:
         bank.session.after_closing -= result
         act.effect("after_closing", session=bank.session.number, amount=-result)
-
-
-def _off_felt(kind: MoneyKind) -> bool:
-    """Whether a money line of this kind takes a stake off the felt: it was lost, or handed back (:data:`HANDED_BACK`).
-
-    A tax that was laid ready and is handed back counts as well.
-    """
-    return kind in HANDED_BACK or kind is MoneyKind.LOSS
 
 
 def _check_relief(act: Act) -> None:

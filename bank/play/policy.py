@@ -1,5 +1,8 @@
 """Rules of a table on its bank: banknotes, pieces, who attests a count or a movement, and at which device."""
 
+from django.db.models import QuerySet
+
+from table.models import Table
 from table.play.act import Act
 from table.play.presence import at_work_since, begin_work, may_attest_from, pressed_at
 from table.rules.profile import Profile, Role
@@ -15,6 +18,11 @@ BY_BOTH = frozenset({Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE})
 def has_bank(profile: Profile) -> bool:
     """Whether a table with these rules keeps a bank."""
     return profile.bank == "on"
+
+
+def tables_with_bank() -> "QuerySet[Table]":
+    """Return a query of the tables whose rules keep a bank, closed ones among them, training tables not."""
+    return Table.real.filter(policy__values__bank="on")
 
 
 def notes_of(profile: Profile) -> tuple[int, ...]:

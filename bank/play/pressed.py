@@ -6,7 +6,7 @@ Each check returns no arguments; :func:`of_moved` checks nothing, and returns th
 from collections.abc import Mapping
 from typing import Any
 
-from bank.models import BankSession, Movement
+from bank.models import Movement
 from bank.play.policy import check_in_pieces, has_bank
 from bank.play.sessions import has_own_box, last_try, moved_since_counted, uncounted_boxes
 from bank.play.tables import AFTER_PLAY, bank_of, read, session_of
@@ -105,10 +105,9 @@ def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 def _check_tips_open(act: Act) -> None:
     """Refuse (E_FINAL) to add to the tips of the latest session once it is after play and their count was accepted."""
     row = session_of(act.state)
-    over = row is not None and row.stage in AFTER_PLAY
-    counted = read(act.state, row).pure.counts.get(CountKind.TIPS) if over and row is not None else None
+    over = row is not None and row.stage in AFTER_PLAY and read(act.state, row).pure.is_accepted(CountKind.TIPS)
     require(
-        counted is None or not counted.accepted,
+        not over,
         Code.FINAL,
         "The tips of this session were counted: what comes now goes into those of the next.",
         source=act.cite("bank"),
@@ -142,7 +141,7 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)
     require(
-        not changed or row is None or row.stage in {it.value for it in REST},
+        not changed or row is None or row.stage in REST,
         Code.BANK,
         "The bank of this table is open: it is closed before %(keys)s can be changed.",
         source=act.cite("bank"),
@@ -150,7 +149,14 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     )
     if has_bank(act.state.profile) and given["changes"].get("bank") == "off":
         _check_all_counted(act)
-    _check_currency(act, row, given["changes"].get("currency", act.state.profile.currency))
+    present = act.state.profile.currency
+    require(
+        row is None or given["changes"].get("currency", present) == present,
+        Code.BANK,
+        "The bank of this table is kept in %(currency)s: for another currency another table is set up.",
+        source=act.cite("bank"),
+        currency=present,
+    )
     return {}
 
 
@@ -159,13 +165,13 @@ def _check_all_counted(act: Act) -> None:
 
     Of the sessions of all days those count for which :func:`has_own_box` holds; tips are those that lie there now.
     """
-    boxes = [it.number for it in uncounted_boxes(act.table) if has_own_box(it)]
+    number = next((it.number for it in uncounted_boxes(act.table) if has_own_box(it)), 0)
     require(
-        not boxes,
+        not number,
         Code.BANK,
         "The box of session %(number)s is not counted: it is counted before the bank is turned off.",
         source=act.cite("bank"),
-        number=boxes[0] if boxes else 0,
+        number=number,
     )
     bank = bank_of(act.state)
     require(
@@ -173,16 +179,4 @@ def _check_all_counted(act: Act) -> None:
         Code.BANK,
         "The tips of this table are not split: they are split before the bank is turned off.",
         source=act.cite("bank"),
-    )
-
-
-def _check_currency(act: Act, row: BankSession | None, currency: object) -> None:
-    """Refuse (E_BANK) another currency than the table's where its bank has had a session (``row``, the latest)."""
-    present = act.state.profile.currency
-    require(
-        currency == present or row is None,
-        Code.BANK,
-        "The bank of this table is kept in %(currency)s: for another currency another table is set up.",
-        source=act.cite("bank"),
-        currency=present,
     )

@@ -1,16 +1,17 @@
-"""Rows of the bank at a table: what effects leave in them as a register makes them, and which stay at a pruned one."""
+"""Rows of the bank: what effects leave at a table and acts in the house, and which of them stay at a pruned table."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.db.models import Max, Model
+from django.db.models import Exists, Model, OuterRef
 
-from bank.models import BankCount, BankSession, Movement, Posting, Slip
+from bank.models import BankCount, BankSession, CashTermsOf, DayTerms, GamingDay, JoinedGuest, Movement, Posting, Slip
 from bank.play.sessions import uncounted_boxes
 from table.models import Table
 from table.record.chain import Row
 from table.record.compared import Compared
 from table.record.past.pruning import OpenMatters
+from table.record.proof.house import HouseMade
 from table.record.proof.table_rows import Leaves, TableMade
 
 NATURAL_KEYS: Mapping[type[Model], Callable[[Any], object]] = {
@@ -51,6 +52,54 @@ LEAVES: dict[str, Leaves] = {"slip_taken": _slip, "bank_posted": _posted}
 """By effect: what it leaves in the rows of its table."""
 
 
+# --- acts of the house
+
+HOUSE_COMPARED = {
+    "cash_terms": Compared("sums of cash in", CashTermsOf, "currency", ("cash_threshold", "cash_limit", "tips_split")),
+    "day_terms": Compared("end of gaming days of the", DayTerms, "house", ("rolls_at", "count_at_roll")),
+    "gaming_day": Compared("gaming day", GamingDay, "day", ("number", "counted")),
+    "joined_guest": Compared("joined key", JoinedGuest, "guest", ("root",)),
+}
+
+
+def _cash_terms(house: HouseMade, _row: Row, given: Given) -> None:
+    """Put a currency's terms among the rows made of the house's register; a sum of cash that is not named is None."""
+    sums = {name: given.get(name) for name in ("cash_threshold", "cash_limit")}
+    house.put("cash_terms", given["currency"], **sums, tips_split=given["tips_split"])
+
+
+def _day_terms(house: HouseMade, _row: Row, given: Given) -> None:
+    """Put the one row of how gaming days end among those made of the house's register, in place of an earlier one."""
+    house.put("day_terms", "house", rolls_at=given["rolls_at"], count_at_roll=given["count_at_roll"])
+
+
+def _gaming_day(house: HouseMade, row: Row, given: Given) -> None:
+    """Put a gaming day among the rows made of the house's register, with ``counted`` empty if the entry has none."""
+    house.put("gaming_day", given["day"], number=row.number, counted=given.get("counted", {}))
+
+
+def _joined(house: HouseMade, _row: Row, given: Given) -> None:
+    """Put the root of ``other``, and all keys joined to it, under that of ``one``, among rows made of the register.
+
+    The root of a key is the one that it is joined to, else the key itself.
+    """
+    joined = house.rows["joined_guest"]
+    root, gone = (joined[key]["root"] if key in joined else key for key in (given["one"], given["other"]))
+    for key in [gone, *(key for key, it in joined.items() if it["root"] == gone)]:
+        house.put("joined_guest", key, root=root)
+
+
+HOUSE_LEAVES = {
+    "set_cash_terms": _cash_terms,
+    "set_day_terms": _day_terms,
+    "roll_day": _gaming_day,
+    "join_guests": _joined,
+    # Acts at tables change the rows of a guest, too, so that the audit does not compare them.
+    "identify": lambda _house, _row, _given: None,
+}
+"""By act of the house: what it leaves, for the audit of its register."""
+
+
 # --- which of them stay: the latest sessions, with the last slip of each series
 
 
@@ -69,14 +118,7 @@ def prune_sessions(table: Table, since: int) -> OpenMatters:
     sessions.filter(ended__lt=since).exclude(pk__in={*last, *numbered, *uncounted}).delete()
     began = sorted(sessions.values_list("began", flat=True))
     if began:
-        _prune_slips(table, began[0])
+        series = {name: OuterRef(name) for name in ("table", "letter", "year")}
+        later = Slip.objects.filter(**series, serial__gt=OuterRef("serial"))
+        Slip.objects.filter(Exists(later), table=table, number__lt=began[0]).delete()
     return OpenMatters(entries=tuple((it, it) for it in began))
-
-
-def _prune_slips(table: Table, since: int) -> None:
-    """Delete the slips before the entry `since`, except the latest one of each letter and year."""
-    slips = Slip.objects.filter(table=table)
-    series = slips.order_by().values("letter", "year").annotate(last=Max("serial"))
-    latest = {(it["letter"], it["year"], it["last"]) for it in series}
-    closed = [it.pk for it in slips.filter(number__lt=since) if (it.letter, it.year, it.serial) not in latest]
-    slips.filter(pk__in=closed).delete()

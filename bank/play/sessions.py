@@ -69,12 +69,6 @@ def _is_over(bank: Bank, day: str | None) -> bool:
     return went_back or bank.pure.stage is BankStage.CLOSED
 
 
-def bank_of_session(state: TableState, number: int) -> Bank | None:
-    """Return the bank of a table with the session of this number; None where there is none."""
-    row = BankSession.objects.filter(table=state.table, number=number).first()
-    return None if row is None else read(state, row)
-
-
 def at_box(state: TableState) -> Bank | None:
     """Return the bank with the session whose box is to be counted next; None before the first session.
 
@@ -215,4 +209,4 @@ def is_counting(bank: Bank) -> bool:
     if pure.stage is BankStage.TO_CLOSE and not bank.shows(CountKind.CLOSER):
         return True
     kinds = [it for it in AT_TABLE if playing or it is not CountKind.MIDWAY]
-    return any(it in pure.counts and not pure.counts[it].accepted and not bank.shows(it) for it in kinds)
+    return any(it in pure.counts and not bank.shows(it) for it in kinds)

@@ -13,13 +13,13 @@ from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import notes_of, who_attests
 from bank.rules import counts, movement, session
 from bank.rules.counts import CountKind
-from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, MoneyPlace
+from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, MoneyPlace, Move
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, as_keyed
 from bank.rules.table_bank import REST, BankStage, TableBank
 from table.memory.parts import read_from
 from table.memory.statements import Query, insert, update
-from table.models import Coup, Entry, Uncollected
+from table.models import Entry, Uncollected
 from table.play.act import Act
 from table.play.presence import at_work_since, stands
 from table.play.stakes import on_felt, unchanged_notes
@@ -51,7 +51,8 @@ def session_of(state: TableState) -> BankSession | None:
 class SessionRows(NamedTuple):
     """Rows of a session of a table's bank, but for counts that were void when they were read.
 
-    ``numbered`` is the number of the last movement of the sessions before, 0 where this one has movements.
+    ``numbered`` is the number of the last movement of the sessions before, 0 for none, and where this one has
+    movements.
     """
 
     movements: list[Movement]
@@ -63,20 +64,13 @@ class SessionRows(NamedTuple):
 @TableState.register
 @read_from(BankSession, Movement, BankCount, CountTry)
 def bank_rows(state: TableState) -> SessionRows:
-    """Movements, counts and tries of the latest session, without void counts and their tries.
-
-    ``numbered`` is the number of the last movement of the sessions before, 0 where this one has movements. Before the
-    first session, and for one that is not stored yet, the lists are empty and ``numbered`` is 0.
-    """
+    """Rows of the latest session; before the first, and of one that is not stored yet, none."""
     row = bank_session.of(state)
     return SessionRows([], [], [], 0) if row is None or row.pk is None else _rows_of(state, row)
 
 
 def _rows_of(state: TableState, row: BankSession) -> SessionRows:
-    """Read the movements of a session, its counts that are not void, and their tries.
-
-    ``numbered`` is 0 if it has movements, else the number of the table's last movement before it, 0 for none.
-    """
+    """Read the rows of a session."""
     moved, counted = row.movements.select_related("slip"), row.counts.filter(void=None).prefetch_related("tries")
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
     numbered = 0 if moved else before.values_list("number", flat=True).first() or 0
@@ -135,12 +129,14 @@ def needs(bank: Bank, kind: CountKind) -> frozenset[Role]:
 
 
 def awaits_direzione(bank: Bank, kind: CountKind, profile: Profile) -> bool:
-    """Whether a count of rack or box differs by ``difference_direzione`` cents of the rules or more, either way.
+    """Whether a count of rack or box shows a difference of ``difference_direzione`` cents or more, either way.
 
-    The rules have at least 1 cent. False once the Direzione has attested it, and for tips and custody. Refuses
-    (E_COUNT) rack or box without a count.
+    The rules have at least 1 cent. False before the difference may be shown, once the Direzione has attested it, and
+    for tips and custody.
     """
-    large = kind in {*OF_RACK, CountKind.BOX} and abs(bank.pure.difference(kind)) >= profile.difference_direzione
+    if kind not in {*OF_RACK, CountKind.BOX} or not bank.shows(kind):
+        return False
+    large = abs(bank.pure.difference(kind)) >= profile.difference_direzione
     return large and Role.DIREZIONE not in bank.pure.counts[kind].attested.values()
 
 
@@ -242,15 +238,11 @@ def _chips_and_notes_laid(state: TableState) -> tuple[int, int]:
     What of a stake was not in action went back, its chips before its notes.
     """
     coup = state.coup
-    laid = state.stakes if coup is not None and not _is_settled(coup) else []
+    # The stakes of a coup with an outcome were settled, and so were those whose hands were paid already.
+    laid = state.stakes if coup is not None and not coup.outcome and coup.paid_hands is None else []
     notes = sum(unchanged_notes(state, it) for it in laid)
     chips = sum(on_felt(it) + it.tax for it in laid) - notes
     return chips + sum(it.set_aside for it in state.positions.values()), notes
-
-
-def _is_settled(coup: Coup) -> bool:
-    """Whether the stakes of a coup were settled: it has an outcome, or its hands were paid already."""
-    return bool(coup.outcome) or coup.paid_hands is not None
 
 
 def _movement(row: Movement) -> movement.Movement:
@@ -314,15 +306,11 @@ def store(act: Act, bank: Bank) -> None:
         _store_movement(act, bank, number, now)
     for kind, counted in bank.pure.counts.items():
         _store_count(act, bank, kind, counted)
-    posted = bank.pure.ledger.posted
+    lines = [[of.value, source.value, to.value, amount] for of, source, to, amount in bank.pure.ledger.posted]
     own: dict[str, Any] = {"table": act.table, "session": bank.session, "number": act.number}
-    moved = [
-        {"commodity": it.commodity.value, "source": it.source.value, "to": it.to.value, "amount": it.amount}
-        for it in posted
-    ]
+    moved = [dict(zip(Move._fields, line, strict=True)) for line in lines]
     insert(*(Posting(place=place, **own, **it) for place, it in enumerate(moved)))
-    if posted:
-        lines = [[it.commodity.value, it.source.value, it.to.value, it.amount] for it in posted]
+    if lines:
         act.effect("bank_posted", session=bank.session.number, lines=lines)
     # What the session has got besides is read anew by a later act of the same press.
     act.state.reread("bank_rows")

@@ -83,19 +83,12 @@ def causes(
         named.append(Cause(kind, abs(found.box)))
     if rest := found.total:
         order = [*CauseKind]
-        fits = [*_of_slips(rest, [*in_transit]), *_of_coups(rest, coups), *_of_count(rest, kinds, counted)]
+        # What is in transit may be in the rack already; sums of several movements are not tried.
+        arrived = [Fit(Cause(CauseKind.IN_TRANSIT, rest), 1)] if rest in [*in_transit] else []
+        fits = [*arrived, *_of_coups(rest, coups), *_of_count(rest, kinds, counted)]
         fits.sort(key=lambda it: (again and it.cause.kind in OF_COUNT, -it.likelihood, order.index(it.cause.kind)))
         named += [it.cause for it in fits]
     return named
-
-
-def _of_slips(rest: int, in_transit: Sequence[int]) -> Iterator[Fit]:
-    """Yield one cause if any movement in transit is of just ``rest`` cents: that it is in the rack already.
-
-    Sums of several are not tried; nothing for a ``rest`` below 0.
-    """
-    if rest in in_transit:
-        yield Fit(Cause(CauseKind.IN_TRANSIT, rest), 1)
 
 
 def _of_coups(rest: int, coups: Sequence[CoupMoney]) -> Iterator[Fit]:

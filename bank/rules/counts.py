@@ -58,6 +58,11 @@ class Count:
         assert self.tries, "nothing was counted"
         return self.tries[-1]
 
+    @property
+    def waits(self) -> bool:
+        """Whether its last try waits to be attested or accepted: there is one, and it is not to be made again."""
+        return bool(self.tries) and not (self.again or self.accepted)
+
     def count(self, made: Try) -> "Count":
         """Return the count with one more try, which nobody has attested yet, and which is not to be made again.
 
@@ -74,8 +79,7 @@ class Count:
         Refuses (E_FINAL) an accepted count, (E_COUNT) without a try or where the last is to be made again, and
         (E_PRESENCE_SELF) who counted.
         """
-        self._check_open()
-        require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")
+        self._check_waits()
         require(badge != self.last.by, Code.PRESENCE_SELF, "Who counted does not attest the count.")
         return replace(self, attested={**self.attested, badge: role})
 
@@ -119,14 +123,18 @@ class Count:
         """Refuse (E_FINAL) an accepted count."""
         require(not self.accepted, Code.FINAL, "This count was accepted, and is not changed any more.")
 
+    def _check_waits(self) -> None:
+        """Refuse (E_FINAL) an accepted count, and (E_COUNT) one without a try or where the last is to be made again."""
+        self._check_open()
+        require(self.waits, Code.COUNT, "Nothing was counted yet.")
+
     def _check_ready(self, badge: str, needed: frozenset[Role]) -> None:
         """Refuse to decide on a count; ``badge`` is who wants to, ``needed`` are the offices that have to attest it.
 
         E_FINAL if it was accepted, E_COUNT without a try or where the last is to be made again, E_PRESENCE_SELF who
         made the last try, E_PRESENCE who did not attest it or while an office is missing.
         """
-        self._check_open()
-        require(self.tries and not self.again, Code.COUNT, "Nothing was counted yet.")
+        self._check_waits()
         require(badge != self.last.by, Code.PRESENCE_SELF, "Nobody decides on what they counted themselves.")
         missing = self.missing(needed)
         require(not missing, Code.PRESENCE, "Not yet present by their own sign-in: %(roles)s.", roles=Listed(missing))

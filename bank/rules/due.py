@@ -1,8 +1,11 @@
-"""Counts due at the table: which one the dealer has to make now, or what it waits for."""
+"""Work that is due at a table's bank: the count that comes now, or what it waits for, and what time makes overdue."""
 
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import Literal, NamedTuple
 
-from bank.rules.counts import Count, CountKind
+from bank.rules.counts import CountKind
 from bank.rules.ledger import LOCKED
 from bank.rules.table_bank import BankStage, TableBank
 from table.rules.profile import Role
@@ -36,7 +39,7 @@ def _of_count(bank: TableBank, kind: CountKind) -> CountDue:
     attested.
     """
     count = bank.counts.get(kind)
-    if count is None or not count.tries or count.again or count.accepted:
+    if count is None or not count.waits:
         return CountDue(kind, "count")
     missing = tuple(count.missing(bank.needed))
     return CountDue(kind, "attest" if missing else "decide", missing)
@@ -49,16 +52,15 @@ def _is_due(bank: TableBank, kind: CountKind, *, ordered: bool) -> bool:
     accepted one has found, an opener also for a float locked since the last closing. An accepted count of the rack at
     closing is not due, nor is one for control unless another was ordered.
     """
-    accepted = is_accepted(bank.counts.get(kind))
     match kind:
         case CountKind.OPENER:
             return bank.stage in (BankStage.BRINGING, BankStage.TO_COUNT) or is_locked(bank)
         case CountKind.CLOSER:
-            return bank.stage is BankStage.TO_CLOSE and not accepted
+            return bank.stage is BankStage.TO_CLOSE and not bank.is_accepted(kind)
         case CountKind.CUSTODY:
             return bank.stage is BankStage.TO_CLOSE and not bank.custody_counted
         case CountKind.MIDWAY:
-            return bank.stage is BankStage.IN_PLAY and (ordered or (kind in bank.counts and not accepted))
+            return bank.stage is BankStage.IN_PLAY and (ordered or bank.goes_on(kind))
     return False
 
 
@@ -67,6 +69,44 @@ def is_locked(bank: TableBank) -> bool:
     return bank.stage is BankStage.CLOSED and bank.ledger.balance(LOCKED) > 0
 
 
-def is_accepted(count: Count | None) -> bool:
-    """Whether a count was made and accepted; False for None."""
-    return count is not None and count.accepted
+# --- what time alone makes overdue: a movement that is not received, a closing that is not done
+
+
+class OverdueKind(StrEnum):
+    """Kind of what time alone brings about."""
+
+    MOVEMENT_OLD = "movement_old"
+    CLOSING_OVERDUE = "closing_overdue"
+    DAY_OVERDUE = "day_overdue"
+
+
+class Pending(NamedTuple):
+    """Something that is to be done by ``due``: since when, by which entry, and its movement or 0."""
+
+    kind: OverdueKind
+    since: datetime
+    due: datetime
+    entry: int
+    number: int = 0
+
+
+def movements_due(waiting: Iterable[tuple[int, int, datetime]], minutes: int) -> Iterator[Pending]:
+    """Yield a Pending for each open movement, which becomes overdue ``minutes`` after it began to wait.
+
+    ``waiting`` has the number of each movement, and the entry and time with which it began to wait.
+    """
+    for number, entry, at in waiting:
+        yield Pending(OverdueKind.MOVEMENT_OLD, at, at + timedelta(minutes=minutes), entry, number)
+
+
+def closing_due(entry: int, closed: datetime, minutes: int) -> Pending:
+    """Return a Pending for the closing of a bank: overdue ``minutes`` after its table was closed.
+
+    ``entry`` and ``closed`` are the number and the time of the entry that closed it.
+    """
+    return Pending(OverdueKind.CLOSING_OVERDUE, closed, closed + timedelta(minutes=minutes), entry)
+
+
+def overdue(pending: Iterable[Pending], now: datetime) -> list[Pending]:
+    """List what was due before or is due at ``now``, by the time at which it was due, then by movement."""
+    return sorted((it for it in pending if it.due <= now), key=lambda it: (it.due, it.number))

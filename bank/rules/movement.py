@@ -87,6 +87,16 @@ class Movement:
         return RACK if self.kind in TO_RACK else CAGE
 
     @property
+    def left_rack(self) -> int:
+        """Cents that it took from the rack as it was issued: of a credit what was issued, of an exchange what it gives.
+
+        0 before that, and for a movement to the rack alone.
+        """
+        if self.kind is MovementKind.EXCHANGE and self.issued:
+            return worth(self.given)
+        return worth(self.issued) if self.kind is MovementKind.CREDIT else 0
+
+    @property
     def in_transit(self) -> int:
         """Cents that were issued and neither received, returned nor lost; what an exchange gives is not counted.
 

@@ -107,7 +107,7 @@ class TableBank:
         Refuses (E_PHASE) unless the bank is empty or closed, (E_CHIP) pieces that the house does not have, and
         (E_COUNT) none at all, or more of a kind than :data:`MOST_PIECES`. One that is locked uncounted is not closed.
         """
-        self._check_stage(*REST)
+        self.check_stage(*REST)
         planned = checked(self.kinds, pieces)
         require(worth(planned) > 0, Code.COUNT, "A float of nothing is none.")
         self.plan = planned
@@ -119,7 +119,7 @@ class TableBank:
         at. Refuses (E_PHASE) unless the bank is empty or closed and no float is locked at the table, (E_CHIP) pieces
         that the house does not have, and (E_COUNT) none at all, or more of a kind than :data:`MOST_PIECES`.
         """
-        self._check_stage(*REST)
+        self.check_stage(*REST)
         require(not self.ledger.balance(LOCKED), Code.PHASE, "The float is at the table: it is unlocked and counted.")
         request = Movement.request(MovementKind.OPENING, checked(self.kinds, pieces))
         issued, moved = request.issue(request.requested)
@@ -133,7 +133,7 @@ class TableBank:
         Its chips move from LOCKED to the rack; the counts of the session before are dropped. Refuses (E_PHASE) unless
         the bank is empty or closed (for one locked uncounted see :meth:`count_sealed`), and where no float is locked.
         """
-        self._check_stage(*REST)
+        self.check_stage(*REST)
         locked = self.ledger.balance(LOCKED)
         require(locked, Code.PHASE, "No float is locked at the table: the cage brings one.")
         self.ledger.post(moves(locked, LOCKED, RACK))
@@ -149,14 +149,18 @@ class TableBank:
 
     def open_table(self) -> None:
         """Begin play (IN_PLAY). Refuses (E_PHASE) unless the float was counted and accepted, and play has not begun."""
-        self._check_stage(BankStage.READY)
+        self.check_stage(BankStage.READY)
         self.stage = BankStage.IN_PLAY
 
-    def check_in_play(self) -> None:
-        """Refuse (E_PHASE) what is done only while the table is in play."""
-        self._check_stage(BankStage.IN_PLAY)
-
     # --- counts
+
+    def is_accepted(self, kind: CountKind) -> bool:
+        """Whether a count of this kind was made and accepted."""
+        return kind in self.counts and self.counts[kind].accepted
+
+    def goes_on(self, kind: CountKind) -> bool:
+        """Whether a count of this kind has a try and is not accepted, also where it is to be made again."""
+        return kind in self.counts and not self.counts[kind].accepted
 
     def count(self, kind: CountKind, made: Try) -> None:
         """Add a try to the count of this kind. A midway count begins anew if the one before was accepted.
@@ -168,12 +172,13 @@ class TableBank:
         movement may be open (E_MOVEMENT_OPEN). A midway count that ends the day, or with ``against_last_try``, stores
         what the rack has to hold at this try.
         """
-        self._check_stage(*_DUE[kind])
+        self.check_stage(*_DUE[kind])
         ends_day = kind is CountKind.MIDWAY and self.ends_day
         if ends_day:
             self._check_none_open()
         if kind is CountKind.CLOSER:
-            require(not self._on_felt(), Code.COUP_OPEN, "Stakes lie on the felt: the coup is ended first.")
+            laid = self.ledger.balance(FELT) + self.ledger.balance(FELT, NOTES)
+            require(not laid, Code.COUP_OPEN, "Stakes lie on the felt: the coup is ended first.")
         made = self.checked_try(kind, made)
         before = self.counts.get(kind)
         anew = kind is CountKind.MIDWAY or (kind is CountKind.CUSTODY and not self.custody_counted)
@@ -315,7 +320,7 @@ class TableBank:
         (E_COUNT) once the rack is counted as the day ends, (E_CHIP) pieces that the house does not have, and as
         :meth:`Movement.request` does (E_COUNT, E_UNEQUAL, E_MONEY).
         """
-        self._check_stage(BankStage.IN_PLAY)
+        self.check_stage(BankStage.IN_PLAY)
         assert kind in REQUESTED_IN_PLAY, kind
         require(
             self.at_midway is None,
@@ -339,10 +344,7 @@ class TableBank:
         """
         before = self._movement(number)
         changed, moved = before.issue(checked(self.kinds, pieces))
-        left_rack = worth(changed.issued) - worth(before.issued) if changed.kind is MovementKind.CREDIT else 0
-        if changed.kind is MovementKind.EXCHANGE and not before.issued:
-            left_rack = worth(changed.given)
-        self._enter(number, changed, moved, credited=left_rack)
+        self._enter(number, changed, moved, credited=changed.left_rack - before.left_rack)
 
     def receive(self, number: int, pieces: Pieces) -> None:
         """Enter pieces as received, besides those before, and add to the session's fills those that came to the rack.
@@ -416,15 +418,15 @@ class TableBank:
 
     def counted_before(self, number: int) -> bool:
         """Whether the rack was counted at closing, and this is not the movement (``closing``) that ends the session."""
-        return self._rack_counted and number != self.closing
+        return self.is_accepted(CountKind.CLOSER) and number != self.closing
 
     def check_exchanged(self) -> None:
         """Refuse (E_MOVEMENT_OPEN) while an exchange was issued and nothing of it received; names the lowest number.
 
         One that was only requested passes, and one of which a part was received.
         """
-        exchanged = (number for number, it in self.movements.items() if it.kind is MovementKind.EXCHANGE)
-        self._check_ended(number for number in exchanged if self.movements[number].status is Status.ISSUED)
+        issued = ((number, it.kind) for number, it in self.movements.items() if it.status is Status.ISSUED)
+        self._check_ended(number for number, kind in issued if kind is MovementKind.EXCHANGE)
 
     def settle(self, number: int, to: MoneyPlace, amount: int) -> None:
         """Enter where ``amount`` cents in transit were found (CAGE, RACK), or (DIFFERENCE) that they are lost.
@@ -436,12 +438,10 @@ class TableBank:
         """
         changed, moved = self._movement(number).settle(to, amount)
         found = amount if to is RACK else 0
-        if to is RACK and self._rack_counted and number != self.closing:
+        if to is RACK and self.is_accepted(CountKind.CLOSER) and number != self.closing:
             moved = [it._replace(to=DIFFERENCE) for it in moved]
-        if changed.to is RACK:
-            self._enter(number, changed, moved, filled=found)
-        else:
-            self._enter(number, changed, moved, credited=-found)
+        filled, credited = (found, 0) if changed.to is RACK else (0, -found)
+        self._enter(number, changed, moved, filled=filled, credited=credited)
 
     def void(self, number: int) -> None:
         """Make a movement void that was not received, and take back what it moved, also from the session's credits.
@@ -451,10 +451,7 @@ class TableBank:
         """
         before = self._movement(number)
         changed, moved = before.void()
-        back = worth(before.issued) if before.kind is MovementKind.CREDIT else 0
-        if before.kind is MovementKind.EXCHANGE and before.issued:
-            back = worth(before.given)
-        self._enter(number, changed, moved, credited=-back)
+        self._enter(number, changed, moved, credited=-before.left_rack)
         self.closing = 0 if number == self.closing else self.closing
         if before.kind is MovementKind.OPENING:
             self.stage = BankStage.EMPTY
@@ -469,12 +466,7 @@ class TableBank:
         if number != self.closing:
             entered = self.session
             self.session = replace(entered, fills=entered.fills + filled, credits=entered.credits + credited)
-        self._end_if_closing(number)
-
-    def _end_if_closing(self, number: int) -> None:
-        """Close the session if this movement is the one that ends it, was received, and nothing of it is on its way."""
-        movement = self.movements[number]
-        if number == self.closing and movement.status is Status.RECEIVED and not movement.open:
+        elif changed.status is Status.RECEIVED and not changed.open:
             self._end(BankStage.CLOSED)
 
     # --- play
@@ -487,7 +479,7 @@ class TableBank:
         (E_MONEY) to take more from a place than it holds; rack, cage, guests and differences may fall below zero.
         """
         entered = tuple(lines)
-        counted = self._rack_counted or self.stage not in RUNNING
+        counted = self.is_accepted(CountKind.CLOSER) or self.stage not in RUNNING
         moved = [*posted, *settled(entered)]
         self.ledger.post([_instead(it, RACK, CAGE) for it in moved] if counted else moved, forced=True)
         if not counted:
@@ -505,18 +497,18 @@ class TableBank:
         if late:
             self.check_late_change()
         else:
-            self._check_stage(*RUNNING)
+            self.check_stage(*RUNNING)
         moved = notes_changed(amount)
-        if self._rack_counted:
+        if self.is_accepted(CountKind.CLOSER):
             moved = [_instead(it, RACK, DIFFERENCE) for it in moved]
-        if self._is_accepted(CountKind.BOX):
+        if self.is_accepted(CountKind.BOX):
             moved = [_instead(it, BOX, DIFFERENCE) for it in moved]
         self.ledger.post(moved, forced=True)
         self.session = replace(self.session, notes=self.session.notes + amount)
         if late and self.at_midway is not None:
             then = self.at_midway
             self.at_midway = replace(then, notes=then.notes + self._changed_by_then(then.notes, amount))
-        if late and self.at_control is not None and not self._is_accepted(CountKind.MIDWAY):
+        if late and self.at_control is not None and not self.is_accepted(CountKind.MIDWAY):
             changed = self._changed_by_then(self.notes_at_control, amount)
             self.at_control, self.notes_at_control = self.at_control - changed, self.notes_at_control + changed
 
@@ -556,7 +548,7 @@ class TableBank:
         Stakes on the felt and open movements do not hinder it. A count that was to end the gaming day is no longer due:
         the one at closing ends it.
         """
-        self._check_stage(BankStage.IN_PLAY)
+        self.check_stage(BankStage.IN_PLAY)
         self.stage, self.ends_day, self.at_midway = BankStage.TO_CLOSE, False, None
 
     def close_bank(self, pieces: Pieces | None = None) -> int:
@@ -568,10 +560,10 @@ class TableBank:
         (E_CHIP) pieces that the house does not have, and (E_MONEY) those that do not come to the surplus, or to what
         lacks if that is below 0.
         """
-        self._check_stage(BankStage.TO_CLOSE)
-        counted = self._accepted(CountKind.CLOSER)
+        self.check_stage(BankStage.TO_CLOSE)
+        counted = self._closer()
         require(
-            not self.ledger.balance(CUSTODY) or self._is_accepted(CountKind.CUSTODY),
+            not self.ledger.balance(CUSTODY) or self.is_accepted(CountKind.CUSTODY),
             Code.COUNT,
             "Chips lie in custody: they are counted first.",
         )
@@ -589,18 +581,14 @@ class TableBank:
             return 0
         kind = MovementKind.CREDIT if surplus > 0 else MovementKind.FILL
         self.closing = self._next()
-        self.movements[self.closing] = Movement.request(kind, wanted, expected=counted.amount)
+        self.movements[self.closing] = Movement.request(kind, wanted, expected=counted)
         return self.closing
 
     @property
     def custody_counted(self) -> bool:
         """Whether nothing lies in custody, or as much as its accepted count has found there."""
-        amount, counted = self.ledger.balance(CUSTODY), self.counts.get(CountKind.CUSTODY)
-        return not amount or (counted is not None and counted.accepted and counted.last.amount == amount)
-
-    def check_custody(self) -> None:
-        """Refuse (E_COUNT) unless nothing lies in custody, or just as many cents as its accepted count found."""
-        require(self.custody_counted, Code.COUNT, "Chips lie in custody: they are counted first.")
+        amount, kind = self.ledger.balance(CUSTODY), CountKind.CUSTODY
+        return not amount or (self.is_accepted(kind) and self.counts[kind].last.amount == amount)
 
     @property
     def surplus(self) -> int:
@@ -609,7 +597,7 @@ class TableBank:
         With imprest they are what was counted less the float's amount, with cage all that was counted, with inventory
         0. Refuses (E_COUNT) before the count at closing was accepted.
         """
-        counted = self._accepted(CountKind.CLOSER).amount
+        counted = self._closer()
         return {"inventory": 0, "imprest": counted - self.float_amount, "cage": counted}[self.closes_by]
 
     def seal(self) -> None:
@@ -618,7 +606,7 @@ class TableBank:
         A movement that was to bring it back to its amount becomes a fill or a credit of the session. Refuses (E_PHASE)
         unless the bank is to be closed.
         """
-        self._check_stage(BankStage.TO_CLOSE)
+        self.check_stage(BankStage.TO_CLOSE)
         self._as_any_other()
         self._end(BankStage.SEALED)
 
@@ -633,7 +621,7 @@ class TableBank:
             begun, entered = self.movements[self.closing], self.session
             is_fill = begun.kind is MovementKind.FILL
             moved = worth(begun.received) if is_fill else -worth(begun.issued)
-            more = self.ledger.balance(RACK) - self._accepted(CountKind.CLOSER).amount - moved
+            more = self.ledger.balance(RACK) - self._closer() - moved
             moved += max(0, min(begun.returned, more))
             fills, credited = (moved, 0) if is_fill else (0, -moved)
             self.session = replace(entered, fills=entered.fills + fills, credits=entered.credits + credited)
@@ -644,7 +632,7 @@ class TableBank:
 
         Refuses (E_PHASE) any other stage.
         """
-        self._check_stage(BankStage.SEALED)
+        self.check_stage(BankStage.SEALED)
         self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
         self.stage = BankStage.TO_CLOSE
         self.counts.pop(CountKind.CLOSER, None)
@@ -655,7 +643,7 @@ class TableBank:
         A movement that had brought the float back to its amount becomes a fill or a credit of the session. Refuses
         (E_PHASE) another stage.
         """
-        self._check_stage(BankStage.CLOSED)
+        self.check_stage(BankStage.CLOSED)
         self.ledger.post(moves(self.ledger.balance(LOCKED), LOCKED, RACK))
         self._as_any_other()
         rack = self.ledger.balance(RACK)
@@ -669,9 +657,7 @@ class TableBank:
         The house has ``percent`` of them, rounded down. Refuses (E_COUNT) before they were counted and accepted, and
         (E_FINAL) where none are left.
         """
-        counted = self.counts.get(CountKind.TIPS)
-        accepted = counted is not None and counted.accepted
-        require(accepted, Code.COUNT, "The tips are counted first.")
+        require(self.is_accepted(CountKind.TIPS), Code.COUNT, "The tips are counted first.")
         tips = self.ledger.balance(TIPS)
         require(tips, Code.FINAL, "No tips are left to be split.")
         self.ledger.post(moves(tips, TIPS, CAGE))
@@ -692,14 +678,14 @@ class TableBank:
     @property
     def differences(self) -> Differences | None:
         """Differences of rack and box; None before both counts were accepted. Notes ``carried`` over are in neither."""
-        closer, box = self.counts.get(CountKind.CLOSER), self.counts.get(CountKind.BOX)
-        if closer is None or box is None or not (closer.accepted and box.accepted):
+        if not (self.is_accepted(CountKind.CLOSER) and self.is_accepted(CountKind.BOX)):
             return None
-        return self.session.differences(rack=closer.last.amount, box=box.last.amount - self.carried)
+        closer, box = self.counts[CountKind.CLOSER].last.amount, self.counts[CountKind.BOX].last.amount
+        return self.session.differences(rack=closer, box=box - self.carried)
 
     # --- below the acts
 
-    def _check_stage(self, *stages: BankStage) -> None:
+    def check_stage(self, *stages: BankStage) -> None:
         """Refuse (E_PHASE), naming the present stage, unless the bank is at one of these."""
         require(
             self.stage in stages,
@@ -717,15 +703,11 @@ class TableBank:
         waiting = min(numbers, default=0)
         require(not waiting, Code.MOVEMENT_OPEN, "Movement %(number)s is open: it is ended first.", number=waiting)
 
-    def _accepted(self, kind: CountKind) -> Try:
-        """Return the last try of this count if it was accepted.
-
-        Refuses (E_COUNT) otherwise, by the words for that at closing.
-        """
-        counted = self.counts.get(kind)
-        require(counted is not None and counted.accepted, Code.COUNT, "The count at closing is accepted first.")
-        assert counted is not None
-        return counted.last
+    def _closer(self) -> int:
+        """Return the cents of the count at closing. Refuses (E_COUNT) before it was accepted."""
+        accepted = self.is_accepted(CountKind.CLOSER)
+        require(accepted, Code.COUNT, "The count at closing is accepted first.")
+        return self.counts[CountKind.CLOSER].last.amount
 
     def _counted(self, kind: CountKind) -> Count:
         """Return the count of a kind, accepted or not, or to be made again. Refuses (E_COUNT) where there is none."""
@@ -743,16 +725,6 @@ class TableBank:
 
     def _next(self) -> int:
         return max(self.movements, default=self.numbered) + 1
-
-    @property
-    def _rack_counted(self) -> bool:
-        return self._is_accepted(CountKind.CLOSER)
-
-    def _is_accepted(self, kind: CountKind) -> bool:
-        return kind in self.counts and self.counts[kind].accepted
-
-    def _on_felt(self) -> int:
-        return self.ledger.balance(FELT) + self.ledger.balance(FELT, NOTES)
 
 
 def _instead(move: Move, place: MoneyPlace, other: MoneyPlace) -> Move:

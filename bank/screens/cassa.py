@@ -1,7 +1,7 @@
 """Screen of the cashier: what the tables ask of the cage, what it issues, receives and counts, table by table."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import NamedTuple
 
 from django.utils.timezone import localtime
@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from bank.play.day import tips_split
 from bank.play.policy import notes_of
-from bank.play.tables import AFTER_PLAY, Bank, awaits_direzione
+from bank.play.tables import AFTER_PLAY, Bank
 from bank.rules.counts import CountKind
+from bank.rules.due import Doing
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
 from bank.rules.pieces import Pieces
 from bank.rules.table_bank import REST, BankStage
@@ -28,8 +29,7 @@ from bank.screens.reading import (
     moving,
     texts_of,
 )
-from bank.screens.steps import SignKey, at_cage, attests, counts_again, decides, step_at_cage, step_to_sign
-from table.rules.profile import Profile
+from bank.screens.steps import SignKey, at_cage, attests, decides_on, step_at_cage, step_to_sign
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 from table.words.numbers import Numbers
@@ -83,28 +83,26 @@ def cassa(snapshot: Snapshot, _role: str) -> Iterator[Piece]:
     """
     if not keeps_bank(snapshot):
         return
-    numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
-    kinds = kinds_here(snapshot, numbers)
+    money, bank = (snapshot.state.profile.currency, snapshot.numbers), snapshot.part(bank_here)
+    code, kinds = snapshot.code, kinds_here(snapshot)
     now = (*float_coming(bank), *moving(bank, kinds)) if bank is not None else ()
     since = {it.number: localtime(it.since) for it in snapshot.part(pending)}
+    moves = (
+        piece(f"movement-{it.number}", _macro("movement"), code, it, at_cage(it), since.get(it.number), *money)
+        for it in now
+    )
     cards = [
-        *_float_card(snapshot, bank, kinds, numbers),
-        *(_movement_card(snapshot.code, it, since.get(it.number), profile, numbers) for it in now),
-        *(_count_cards(snapshot, bank, numbers) if bank is not None else ()),
+        *_float_card(snapshot, bank, kinds),
+        *moves,
+        *(_count_cards(snapshot, bank) if bank is not None else ()),
     ]
     texts = texts_of(it.reason for it in now)
-    dialogs = [_movement_dialog(snapshot.code, it, kinds, profile.currency, numbers, texts=texts) for it in now]
+    dialogs = [_movement_dialog(code, it, kinds, *money, texts=texts) for it in now]
     stage = bank.pure.stage if bank is not None else BankStage.EMPTY
-    yield piece("cassa", _macro("cassa"), snapshot.code, str(STAGES[stage]), bool(cards), cards=cards, dialogs=dialogs)
+    yield piece("cassa", _macro("cassa"), code, str(STAGES[stage]), bool(cards), cards=cards, dialogs=dialogs)
 
 
 # --- movements
-
-
-def _movement_card(code: str, it: Moving, since: datetime | None, profile: Profile, numbers: Numbers) -> Piece:
-    """Return the card of an open movement that waits ``since`` then, as by its alert; None where no entry says when."""
-    given = (code, it, at_cage(it), since, profile.currency, numbers)
-    return piece(f"movement-{it.number}", _macro("movement"), *given)
 
 
 def _movement_dialog(
@@ -128,9 +126,7 @@ def _movement_dialog(
     return piece(key, _macro("movement_dialog"), code, it, currency, numbers, inner=inner)
 
 
-def _float_card(
-    snapshot: Snapshot, bank: Bank | None, kinds: tuple[PieceKind, ...], numbers: Numbers
-) -> Iterator[Piece]:
+def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[PieceKind, ...]) -> Iterator[Piece]:
     """Yield the card to bring a float, with the planned one on its keys; nothing during a session.
 
     Nor is there one while a float is locked at the table, counted or not. Before the first session (``bank`` None)
@@ -139,70 +135,57 @@ def _float_card(
     plan: Pieces = bank.pure.plan if bank is not None else {}
     rests = bank is None or (bank.pure.stage in REST and not bank.pure.ledger.balance(LOCKED))
     if rests:
-        given = (snapshot.code, keys(kinds, plan), piles(kinds, plan), snapshot.state.profile.currency, numbers)
-        yield piece("float", _macro("float_of"), *given)
+        money = snapshot.state.profile.currency, snapshot.numbers
+        yield piece("float", _macro("float_of"), snapshot.code, keys(kinds, plan), piles(kinds, plan), *money)
 
 
 # --- what is counted at the cage
 
 
-def _count_cards(snapshot: Snapshot, bank: Bank, numbers: Numbers) -> Iterator[Piece]:
+def _count_cards(snapshot: Snapshot, bank: Bank) -> Iterator[Piece]:
     """Yield the cards of box and tips at the cage, of the box in the table, and of a closing that waits to be reopened.
 
     Box and tips have one after play, until their count is accepted and nothing lies there any more; the box is that of
-    :func:`box_here`. The box in the table has one to take it out at any stage.
+    :func:`box_here`. The box in the table has one at any stage, to take it out, or to agree to that once it was keyed.
     """
     due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
-    if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not _accepted(of_box, CountKind.BOX)):
-        notes = notes_among(notes_of(snapshot.state.profile), numbers)
-        yield _count_card(snapshot, of_box, CountKind.BOX, notes, numbers)
-    if due and (bank.pure.ledger.balance(TIPS) or not _accepted(bank, CountKind.TIPS)):
-        yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot, numbers), numbers)
-    if bank.session.box:
-        yield _box_card(snapshot.code, bank)
+    if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not of_box.pure.is_accepted(CountKind.BOX)):
+        notes = notes_among(notes_of(snapshot.state.profile), snapshot.numbers)
+        yield _count_card(snapshot, of_box, CountKind.BOX, notes)
+    if due and (bank.pure.ledger.balance(TIPS) or not bank.pure.is_accepted(CountKind.TIPS)):
+        yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot))
+    if bank.session.box and "take_box" in bank.session.waiting:
+        yield piece("box", _macro("box_to_sign"), snapshot.code, bank.session.box)
+    elif bank.session.box:
+        yield piece("box", _macro("box"), snapshot.code, bank.session.box, bank.pure.stage is BankStage.IN_PLAY)
     if "reopen_closing" in bank.session.waiting:
         yield piece("reopening", _macro("reopening"), snapshot.code)
 
 
-def _box_card(code: str, bank: Bank) -> Piece:
-    """Return the card of the box in the table: to take it out, or to agree to that once somebody has keyed it."""
-    if "take_box" in bank.session.waiting:
-        return piece("box", _macro("box_to_sign"), code, bank.session.box)
-    return piece("box", _macro("box"), code, bank.session.box, bank.pure.stage is BankStage.IN_PLAY)
-
-
-def _accepted(bank: Bank, kind: CountKind) -> bool:
-    return kind in bank.pure.counts and bank.pure.counts[kind].accepted
-
-
-def _count_card(
-    snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...], numbers: Numbers
-) -> Piece:
+def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...]) -> Piece:
     """Return the card of the count of box or tips, by what is due: to count, to attest, to decide, or to split tips.
 
     Attested, it has pieces and difference until it is accepted; of tips that have moved since the pieces alone.
     """
-    count = bank.pure.counts.get(kind)
-    made = count is not None and bool(count.tries) and not count.again and not count.accepted
+    count, profile, of_box = bank.pure.counts.get(kind), snapshot.state.profile, kind is CountKind.BOX
+    made, accepted = count is not None and count.waits, bank.pure.is_accepted(kind)
     shows = made and bank.shows(kind)
-    by, of_box = count.last.by if made and count is not None else "", kind is CountKind.BOX
-    accepted = count is not None and count.accepted
+    by = count.last.by if made and count is not None else ""
     tries = len(count.tries) if count is not None and not accepted else 0
     asks, missing = of_box or bool(tries), made and not shows
     moved = kind in snapshot.part(moved_here) and not of_box
-    difference = bank.pure.difference(kind) if shows and not moved else None
-    large = difference is not None and awaits_direzione(bank, kind, snapshot.state.profile)
-    key = attests(kind, _("A dealer attests by PIN")) if missing and not of_box else None
-    if shows:
-        key = counts_again(kind) if moved else decides(kind, difference or 0, direzione=large)
+    difference, key = decides_on(bank, kind, profile, moved=moved) if shows else (None, None)
+    if missing and not of_box:
+        key = attests(kind, _("A dealer attests by PIN"))
+    doing: Doing = "decide" if shows else "attest" if made else "count"
     it = CountAtCage(
         _("count of the box") if of_box else _("count of the tips"),
         _("counted") if accepted else _stands(by, asks=asks, missing=missing, of_box=of_box),
-        "" if accepted else _button(by, shows=shows),
+        "" if accepted else str(BUTTONS[doing]),
         asks,
         accepted and not of_box,
-        tips_split(snapshot.state.profile.currency) if accepted and not of_box else 0,
+        tips_split(profile.currency) if accepted and not of_box else 0,
         kind.value,
         date.fromisoformat(bank.session.day),
         tries,
@@ -212,20 +195,10 @@ def _count_card(
         moved,
         difference,
         key,
-        _form(by_pin=missing),
+        # Where an attestation is missing it is a second person who counts, and signs.
+        CountForm(_("Counted, by PIN"), _("I have counted this")) if missing else CountForm(_("Counted"), ""),
     )
-    currency = snapshot.state.profile.currency
-    return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), currency, numbers)
-
-
-def _form(*, by_pin: bool) -> CountForm:
-    """Return the words on the form by which a count is keyed: on its button and, with ``by_pin``, above the PIN.
-
-    With ``by_pin`` it is a second person who counts; without, the words above the PIN are "".
-    """
-    if by_pin:
-        return CountForm(_("Counted, by PIN"), _("I have counted this"))
-    return CountForm(_("Counted"), "")
+    return piece(f"count-{kind}", _macro("count"), snapshot.code, it, keys(kinds), profile.currency, snapshot.numbers)
 
 
 def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
@@ -245,13 +218,3 @@ def _stands(by: str, *, asks: bool, missing: bool, of_box: bool) -> str:
     if by:
         return _("to be accepted")
     return _("to be counted") if asks else _("to be counted where any lie there")
-
-
-def _button(by: str, *, shows: bool) -> str:
-    """Return the words of the button for an unaccepted count: to count, to sign, or to decide on what it ``shows``.
-
-    ``by`` is the badge of the try that is to be signed or decided on; "" where it is still to be counted.
-    """
-    if not by:
-        return str(BUTTONS["count"])
-    return str(BUTTONS["decide" if shows else "attest"])

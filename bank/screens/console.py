@@ -10,7 +10,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from bank.play.policy import notes_of
-from bank.play.tables import Bank, awaits_direzione
+from bank.play.tables import Bank
 from bank.rules.counts import CountKind
 from bank.rules.due import CountDue, count_due, is_locked
 from bank.rules.ledger import CAGE, RACK
@@ -20,7 +20,7 @@ from bank.rules.table_bank import BankStage
 from bank.screens.counter import PieceKind, Piles, keys, piles
 from bank.screens.flow import BUTTONS, HEADINGS, SAID, heading, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moved_here, moving, texts_of, waiting
-from bank.screens.steps import Request, SignKey, attests_as, counts_again, decides, requests, step_at_table
+from bank.screens.steps import SignKey, attests_as, decides_on, requests, step_at_table
 from table.models import Table
 from table.rules.profile import Role
 from table.screens.dealer.task import Task
@@ -134,7 +134,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     notes is offered while the dealer may press it and the bank is in play.
     """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
-    kinds = kinds_here(snapshot, numbers)
+    kinds = kinds_here(snapshot)
     if bank is None:
         yield piece("bank", _macro("bank"), bands=[], dialogs=[])
         return
@@ -154,25 +154,21 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
             bank.session.box,
         ),
         piece("bank-change", _macro("change"), notes_of(profile), profile.currency, numbers, _guests(snapshot)),
-        *(_request_dialog(it, kinds, profile.currency, numbers) for it in requests()),
+        *(
+            piece(f"bank-request-{it.name}", _macro("request"), it, keys(kinds), profile.currency, numbers)
+            for it in requests()
+        ),
     ]
-    bands = [*_midway(due), *(_band(it, profile.currency, numbers) for it in now if _calls(it))]
+    calling = (it for it in now if it.signed_at_table or it.due_at_table)
+    moves = (piece(f"bank-moves-{it.number}", _macro("band"), it, profile.currency, numbers) for it in calling)
+    bands = [*_midway(due), *moves]
     yield piece("bank", _macro("bank"), bands=bands, dialogs=dialogs)
-
-
-def _calls(it: Moving) -> bool:
-    """Whether a movement needs somebody at the table now: to attest it, receive it, or hand it over."""
-    return it.signed_at_table or it.due_at_table
 
 
 def _midway(due: CountDue | None) -> Iterator[Piece]:
     """Yield the band of a count in between, to be made, attested or accepted, if it is the one due; else nothing."""
     if due is not None and due.kind is CountKind.MIDWAY:
         yield piece("bank-midway", _macro("midway"), heading(due), str(BUTTONS[due.doing]))
-
-
-def _band(it: Moving, currency: str, numbers: Numbers) -> Piece:
-    return piece(f"bank-moves-{it.number}", _macro("band"), it, currency, numbers)
 
 
 def _guests(snapshot: Snapshot) -> tuple[tuple[str, str], ...]:
@@ -194,8 +190,7 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
     """
     if due is None:
         return
-    profile, kinds = snapshot.state.profile, kinds_here(snapshot, numbers)
-    currency = profile.currency
+    currency, kinds = snapshot.state.profile.currency, kinds_here(snapshot)
     kind, count = due.kind, bank.pure.counts.get(due.kind)
     tries = len(count.tries) if count is not None and not count.accepted else 0
     title, said = str(HEADINGS[kind]), SAID.get(kind, "")
@@ -217,11 +212,9 @@ def shown(bank: Bank, due: CountDue, snapshot: Snapshot, kinds: tuple[PieceKind,
     missing it has the count made again where chips have moved, else it decides.
     """
     count, moved = bank.pure.counts[due.kind], due.kind in snapshot.part(moved_here)
-    difference = bank.pure.difference(due.kind) if bank.shows(due.kind) and not moved else None
-    large = difference is not None and awaits_direzione(bank, due.kind, snapshot.state.profile)
-    offices = ", ".join(str(ROLES[it]) for it in due.missing)
-    decided = counts_again(due.kind) if moved else decides(due.kind, difference or 0, direzione=large)
-    key = attests_as(due.kind, offices) if offices else decided
+    difference, key = decides_on(bank, due.kind, snapshot.state.profile, moved=moved)
+    if due.missing:
+        key = attests_as(due.kind, ", ".join(str(ROLES[it]) for it in due.missing))
     return ShownCount(
         due.kind.value,
         str(HEADINGS[due.kind]),
@@ -255,15 +248,10 @@ def _closing_dialogs(bank: Bank, kinds: tuple[PieceKind, ...], currency: str, nu
 
     The latter not while the movement that ends the session is under way.
     """
-    counts = bank.pure.counts
-    if bank.pure.stage is BankStage.SEALED:
+    pure = bank.pure
+    if pure.stage is BankStage.SEALED:
         yield piece(SEALED, _macro("sealed"))
-    closer = counts.get(CountKind.CLOSER)
-    if bank.pure.stage is BankStage.TO_CLOSE and closer is not None and closer.accepted and not bank.pure.closing:
-        surplus = bank.pure.surplus
+    if pure.stage is BankStage.TO_CLOSE and pure.is_accepted(CountKind.CLOSER) and not pure.closing:
+        surplus, closer = pure.surplus, pure.counts[CountKind.CLOSER]
         proposed = made_of(abs(surplus), [it.cents for it in kinds], closer.last.pieces if surplus > 0 else None)
         yield piece(CLOSE, _macro("close"), surplus, keys(kinds, proposed), currency, numbers)
-
-
-def _request_dialog(it: Request, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
-    return piece(f"bank-request-{it.name}", _macro("request"), it, keys(kinds), currency, numbers)

@@ -1,6 +1,6 @@
 """Counting by piece: the keys of a counter, and piles of what was counted, issued or received."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bank.rules.pieces import Pieces, worth
@@ -45,16 +45,6 @@ class Piles(NamedTuple):
 
     row: tuple[CountedPile, ...]
     amount: int
-
-
-def kinds_of(pieces: Collection[int], chips: Iterable[int], numbers: Numbers) -> tuple[PieceKind, ...]:
-    """List the kinds of pieces, the highest first, each with the place of its colour, from 1.
-
-    Places go through ``chips`` as they are given, then through the other pieces, the lowest first.
-    """
-    of_table = list(chips)
-    row = [*of_table, *(it for it in sorted(pieces) if it not in of_table)]
-    return tuple(PieceKind(it, numbers.chip(it), row.index(it) + 1) for it in sorted(pieces, reverse=True))
 
 
 def notes_among(notes: Iterable[int], numbers: Numbers) -> tuple[PieceKind, ...]:

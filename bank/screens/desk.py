@@ -6,12 +6,13 @@ from typing import NamedTuple
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
+from bank.play.sessions import is_counting
 from bank.play.tables import Bank, bank_opened
 from bank.rules.counts import CountKind
+from bank.rules.ledger import RACK
 from bank.rules.movement import Status
 from bank.rules.table_bank import BankStage
 from bank.screens.counter import keys
-from bank.screens.estimate import Estimate, estimate
 from bank.screens.flow import STAGES, missing
 from bank.screens.reading import WAITS, Moving, bank_here, keeps_bank, kinds_here, moving, waiting
 from bank.screens.steps import requests
@@ -27,6 +28,9 @@ ASKS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
 OF_DESK = frozenset(
     {"request_fill", "midway_count", "note_change", "seal_bank", "set_float", "void_movement", "withdraw_waiting"}
 )
+
+LEAST_SECONDS = 600
+"""Seconds of play before a result is given by the hour."""
 
 
 class OnLine(NamedTuple):
@@ -52,6 +56,18 @@ class Parts(NamedTuple):
     seals: bool
 
 
+class Estimate(NamedTuple):
+    """Estimate of a rack in cents, and the table's result so far; ``an_hour`` is None where too little was played.
+
+    ``low`` says that the rack holds less than the percentage of the opener from which on the house wants a fill.
+    """
+
+    rack: int
+    result: int
+    an_hour: int | None
+    low: bool
+
+
 def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield two pieces of the screen: the line of the bank above the felt, with this role's buttons, and the dialogs.
 
@@ -61,12 +77,14 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     may = frozenset(snapshot.allowed(role)) & OF_DESK
-    kinds = kinds_here(snapshot, numbers)
+    kinds = kinds_here(snapshot)
     stage = bank.pure.stage if bank is not None else BankStage.EMPTY
     playing = stage is BankStage.IN_PLAY
     found = here(snapshot, bank) if bank is not None else None
     now_moving = tuple(moving(bank, kinds)) if bank is not None else ()
-    waits = tuple(waiting(bank, profile.currency, numbers, _withdrawn_by(role))) if bank is not None else ()
+    # A role that may withdraw acts is offered only a reopening here, unless it is the Ispettore di Gioco.
+    withdrawn = WAITS if Role(role) is Role.ISPETTORE_GIOCO else ("reopen_closing",)
+    waits = tuple(waiting(bank, profile.currency, numbers, withdrawn)) if bank is not None else ()
     offered = _offered(may, bank, stage) - (frozenset() if waits else {"withdraw_waiting"})
     code = "" if snapshot.table.training else snapshot.code
     shown = tuple(map(_on_line, now_moving))
@@ -77,16 +95,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         piece(f"bank-request-{it.name}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in asks
     ]
     if bank is not None:
-        dialogs.append(
-            piece(
-                "bank-acts",
-                _macro("acts"),
-                _parts(offered, now_moving, waits),
-                missing(bank.pure),
-                profile.currency,
-                numbers,
-            )
-        )
+        parts = _parts(offered, now_moving, waits)
+        dialogs.append(piece("bank-acts", _macro("acts"), parts, missing(bank.pure), profile.currency, numbers))
     if "set_float" in offered:
         plan = bank.pure.plan if bank is not None else {}
         dialogs.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))
@@ -141,8 +151,7 @@ def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozen
     it is to be closed and the count at closing is not accepted; notes are changed late from play on, also once it is
     closed, but not sealed. A movement is made void and a waiting act withdrawn at any stage but EMPTY.
     """
-    closer = bank.pure.counts.get(CountKind.CLOSER) if bank is not None else None
-    counted = closer is not None and closer.accepted
+    counted = bank is not None and bank.pure.is_accepted(CountKind.CLOSER)
     at = {
         "set_float": stage in (BankStage.EMPTY, BankStage.CLOSED),
         "seal_bank": stage is BankStage.TO_CLOSE and not counted,
@@ -155,20 +164,22 @@ def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozen
     return frozenset(it for it in may if at[it])
 
 
-def _withdrawn_by(role: str) -> tuple[str, ...]:
-    """Return the waiting acts that the desk offers a role to withdraw: the Ispettore di Gioco any, else a reopening.
-
-    Whether that role may withdraw acts at all, or has asked for this one, is not looked at.
-    """
-    return WAITS if Role(role) is Role.ISPETTORE_GIOCO else ("reopen_closing",)
-
-
 def here(snapshot: Snapshot, bank: Bank) -> Estimate | None:
-    """Return the estimate of a table's rack.
+    """Return what the rack of a table should hold, its result so far and by the hour, and whether it is low.
 
-    None unless its bank is in play, and from the order of a count at the table until every office has attested it.
+    The rack is what it holds by the ledger, in cents of chips: those that notes were changed into have left it. The
+    result is that of the money lines (``computed``), by the hour None before ``LEAST_SECONDS`` of play. Low is below
+    ``float_low`` per cent of the opener. None unless its bank is in play, and from the order of a count at the table
+    until every office has attested it.
     """
-    return estimate(bank, snapshot.state.profile.float_low, bank_opened.of(snapshot.state), now())
+    pure = bank.pure
+    if pure.stage is not BankStage.IN_PLAY or is_counting(bank):
+        return None
+    rack, session, opened = pure.ledger.balance(RACK), pure.session, bank_opened.of(snapshot.state)
+    seconds = (now() - opened).total_seconds() if opened is not None else 0
+    an_hour = round(session.computed * 3600 / seconds) if seconds >= LEAST_SECONDS else None
+    low = rack * 100 < session.opener * snapshot.state.profile.float_low
+    return Estimate(rack, session.computed, an_hour, low)
 
 
 def on_tile(snapshot: Snapshot) -> Iterator[Piece]:

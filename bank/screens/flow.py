@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from bank.rules.counts import CountKind
-from bank.rules.due import CountDue, Doing, is_accepted
+from bank.rules.due import CountDue, Doing
 from bank.rules.ledger import CUSTODY
 from bank.rules.movement import MovementKind, Status
 from bank.rules.table_bank import BankStage, TableBank
@@ -82,9 +82,8 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
     open; that the inspector has closed the bank, so that its last movement is requested, and, where one is, that this
     was received whole (which brings the float back to its amount, or to the cage); the counts of box and tips.
     """
-    counts = bank.counts
-    yield SessionNeed(_("rack counted, attested and accepted"), is_accepted(counts.get(CountKind.CLOSER)))
-    if bank.ledger.balance(CUSTODY) or CountKind.CUSTODY in counts:
+    yield SessionNeed(_("rack counted, attested and accepted"), bank.is_accepted(CountKind.CLOSER))
+    if bank.ledger.balance(CUSTODY) or CountKind.CUSTODY in bank.counts:
         yield SessionNeed(_("chips in custody counted"), bank.custody_counted)
     ended = not any(it.open for number, it in bank.movements.items() if number != bank.closing)
     yield SessionNeed(_("no movement between cage and table open"), ended)
@@ -94,5 +93,5 @@ def _missing(bank: TableBank) -> Iterator[SessionNeed]:
         to_cage = bank.closes_by == "cage"
         words = _("whole float back at the cash desk") if to_cage else _("float brought back to its amount")
         yield SessionNeed(words, last.status is Status.RECEIVED and not last.open)
-    yield SessionNeed(_("box counted at the cage"), is_accepted(counts.get(CountKind.BOX)))
-    yield SessionNeed(_("tips counted at the cage"), is_accepted(counts.get(CountKind.TIPS)))
+    yield SessionNeed(_("box counted at the cage"), bank.is_accepted(CountKind.BOX))
+    yield SessionNeed(_("tips counted at the cage"), bank.is_accepted(CountKind.TIPS))

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from bank.play.day import OF_THE_DAY, day_due
 from bank.play.tables import Bank
+from bank.rules.due import OverdueKind, Pending, closing_due, movements_due
 from bank.rules.movement import Status
-from bank.rules.overdue import OverdueKind, Pending, closing_due, movements_due
 from bank.rules.table_bank import BankStage
 from bank.screens.flow import MOVEMENTS
 from bank.screens.reading import bank_here, keeps_bank
@@ -37,9 +37,9 @@ def timed(snapshot: Snapshot) -> Iterator[Timed]:
             f"{it.kind}-{it.number}", it.kind, words_of(bank, it, snapshot.numbers), Severity.NOTICE, it.since, it.due
         )
     if not snapshot.table.training and (due := gaming_day_due.of(snapshot)) is not None:
-        yield Timed(
-            "day", OverdueKind.DAY_OVERDUE, _of_day(due, snapshot.numbers), Severity.NOTICE, due, due, of_house=True
-        )
+        words = _("It was to end on %(at)s; the Direzione begins the next one in the office.")
+        said = AlertWords(_("The gaming day is not ended."), words % {"at": snapshot.numbers.moment(due)})
+        yield Timed("day", OverdueKind.DAY_OVERDUE, said, Severity.NOTICE, due, due, of_house=True)
 
 
 def pending(snapshot: Snapshot) -> tuple[Pending, ...]:
@@ -99,9 +99,3 @@ def words_of(bank: Bank, it: Pending, numbers: Numbers) -> AlertWords:
     requested = movement.status is Status.REQUESTED
     title = _("What was asked for is not on its way yet.") if requested else _("What is on its way is not received.")
     return AlertWords(title, _("%(what)s, movement %(number)s, since %(at)s") % facts)
-
-
-def _of_day(due: datetime, numbers: Numbers) -> AlertWords:
-    """Return title and words of the alert that the gaming day of the house should have ended at ``due``."""
-    words = _("It was to end on %(at)s; the Direzione begins the next one in the office.")
-    return AlertWords(_("The gaming day is not ended."), words % {"at": numbers.moment(due)})

@@ -7,11 +7,11 @@ from django.utils.translation import gettext
 
 from bank.play.policy import has_bank
 from bank.play.sessions import at_box, moved_since_counted
-from bank.play.tables import Bank, bank_of
+from bank.play.tables import Bank, bank_of, pieces_of
 from bank.rules.counts import CountKind
 from bank.rules.movement import Movement, MovementKind, Status
 from bank.rules.pieces import worth
-from bank.screens.counter import PieceKind, Piles, kinds_of, piles
+from bank.screens.counter import PieceKind, Piles, piles
 from bank.screens.flow import MOVEMENTS
 from table.models import Note
 from table.play.declaration import VERBS
@@ -139,8 +139,7 @@ def moved_here(snapshot: Snapshot) -> frozenset[CountKind]:
     bank = snapshot.part(bank_here)
     if bank is None:
         return frozenset()
-    waiting = [kind for kind, it in bank.pure.counts.items() if it.tries and not (it.again or it.accepted)]
-    return frozenset(kind for kind in waiting if moved_since_counted(bank, kind))
+    return frozenset(kind for kind, it in bank.pure.counts.items() if it.waits and moved_since_counted(bank, kind))
 
 
 def texts_of(digests: Iterable[str]) -> dict[str, str]:
@@ -155,21 +154,21 @@ def keeps_bank(snapshot: Snapshot) -> bool:
     return snapshot.ready and has_bank(snapshot.state.profile)
 
 
-def kinds_here(snapshot: Snapshot, numbers: Numbers) -> tuple[PieceKind, ...]:
+def kinds_here(snapshot: Snapshot) -> tuple[PieceKind, ...]:
     """List the kinds of pieces that the rules of the table name, the highest first; banknotes are not among them."""
-    profile = snapshot.state.profile
-    return kinds_of(profile.pieces, profile.chips, numbers)
+    chips, pieces = snapshot.state.profile.chips, sorted(snapshot.state.profile.pieces)
+    places = [*chips, *(it for it in pieces if it not in chips)]
+    return tuple(PieceKind(it, snapshot.numbers.chip(it), places.index(it) + 1) for it in reversed(pieces))
 
 
-def moving(bank: Bank, kinds: Iterable[PieceKind]) -> Iterator[Moving]:
+def moving(bank: Bank, kinds: tuple[PieceKind, ...]) -> Iterator[Moving]:
     """Yield the open movements of a bank, by number: requested, issued, or received in part and still in transit.
 
     An opening is left out until its count receives it; what lacks of it then is in transit, and is yielded.
     """
-    known = tuple(kinds)
     for number, movement in bank.pure.movements.items():
         if movement.open and not (movement.kind is MovementKind.OPENING and movement.status in OPEN):
-            yield _moving(bank, number, movement, known)
+            yield _moving(bank, number, movement, kinds)
 
 
 def float_coming(bank: Bank) -> Iterator[Moving]:
@@ -188,7 +187,6 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind,
     row, over = bank.movement_rows[number], bank.pure.counted_before(number)
     came = movement.status is Status.RECEIVED and row.waiting.get("what") == "void"
     waits = {} if came or (over and _is_too_late(movement, row.waiting)) else row.waiting
-    keyed = {int(cents): count for cents, count in waits.get("pieces", {}).items()}
     return Moving(
         number,
         row.slip.name if row.slip is not None else "",
@@ -200,7 +198,7 @@ def _moving(bank: Bank, number: int, movement: Movement, kinds: tuple[PieceKind,
         movement.in_transit if movement.status is Status.RECEIVED else worth(movement.issued),
         row.by,
         str(waits.get("what", "")),
-        piles(kinds, keyed),
+        piles(kinds, pieces_of(waits.get("pieces", {}))),
         waits.get("to", ""),
         waits.get("amount", 0),
         waits.get("reason", ""),

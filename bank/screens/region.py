@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
+from bank.play.policy import tables_with_bank
 from bank.screens import console, desk
 from bank.screens.cassa import cassa
 from bank.screens.reading import keeps_bank
 from bank.screens.video import video
-from table.models import Table
 from table.rules.profile import Role
 from table.screens.audiences import WATCHERS, StaffPage, Wall
 from table.screens.read.pieces import Piece
@@ -36,7 +36,7 @@ BY_HOUSE = frozenset({Role.ISPETTORE_GIOCO, Role.CASSA, Role.DIREZIONE})
 
 def keeps_any() -> bool:
     """Whether the rules of some table, training tables left out, keep a bank, so that there is one to be seen."""
-    return Table.real.filter(**{f"policy__values__{BANK_ON[0]}": BANK_ON[1]}).exists()
+    return tables_with_bank().exists()
 
 
 PAGES = (

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from bank.play.tables import Bank, awaits_direzione
 from bank.rules.counts import CountKind
 from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import MovementKind, Status
 from bank.screens.reading import Moving
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.words.numbers import Numbers
 from table.words.terms import ROLES
 
@@ -160,18 +161,17 @@ def attests_as(kind: CountKind, offices: str) -> SignKey:
     return attests(kind, _("Attest by PIN: %(offices)s") % {"offices": offices})
 
 
-def counts_again(kind: CountKind) -> SignKey:
-    """Return the button by which a count of this kind is made again, for a reason that is asked for."""
-    words = _("Count again")
-    return SignKey("recount", kind.value, words, words, _("why it is counted again"))
+def decides_on(bank: Bank, kind: CountKind, profile: Profile, *, moved: bool) -> tuple[int | None, SignKey]:
+    """Return the difference of a count in cents, None while it may not be shown or its chips have ``moved``, and a key.
 
-
-def decides(kind: CountKind, difference: int, *, direzione: bool) -> SignKey:
-    """Return the button for a count that is shown: the Direzione attests it where that is awaited, else it is accepted.
-
-    A reason is asked for to accept a difference (cents, other than 0), and not to attest it.
+    By that it is counted again where chips have moved, a large difference is attested by the Direzione, or the count is
+    accepted. A reason is asked for to count again, and to accept a difference other than 0.
     """
-    if direzione:
-        return attests_as(kind, str(ROLES[Role.DIREZIONE]))
-    words = _("Accept the count")
-    return SignKey("accept_count", kind.value, words, words, _("what explains the difference") if difference else "")
+    if moved:
+        words = _("Count again")
+        return None, SignKey("recount", kind.value, words, words, _("why it is counted again"))
+    difference = bank.pure.difference(kind) if bank.shows(kind) else None
+    if awaits_direzione(bank, kind, profile):
+        return difference, attests_as(kind, str(ROLES[Role.DIREZIONE]))
+    words, reason = _("Accept the count"), _("what explains the difference") if difference else ""
+    return difference, SignKey("accept_count", kind.value, words, words, reason)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.db.models import Q
 from django.utils import timezone
 
-from bank.rules.overdue import Pending, overdue
+from bank.rules.due import Pending, overdue
 from bank.screens.overdue import pending, timed, words_of
 from bank.screens.reading import bank_here, keeps_bank
 from table.models import Alert, Entry
@@ -94,14 +94,15 @@ def overdue_here(snapshot: Snapshot) -> Iterator[FeedAct]:
         begun, words = Entry.objects.get(register=snapshot.code, number=it.entry), words_of(bank, it, snapshot.numbers)
         [row] = rows_of(snapshot.code, [read_entry(begun)])
         coup = row.place.coup.key if row.place is not None else ""
-        recorder = video_link(snapshot.code, it.since, it.since)
-        yield _late(it, words, coup, recorder)
+        yield _late(snapshot.code, it, words, coup)
     for day in timed(snapshot):
         if day.of_house and day.due <= timezone.now():
-            yield _late(day, day.words, "", video_link(snapshot.code, day.since, day.since))._replace(of_house=True)
+            yield _late(snapshot.code, day, day.words, "")._replace(of_house=True)
 
 
-def _late(it: Pending | Timed, words: AlertWords, coup: str, recorder: str) -> FeedAct:
+def _late(code: str, it: Pending | Timed, words: AlertWords, coup: str) -> FeedAct:
+    """Return a line of the feed on what is overdue, from when it began to when it was due."""
+    recorder = video_link(code, it.since, it.since)
     return FeedAct(0, it.due, stamp(it.since), stamp(it.due), "", words.title, (words.stands,), True, coup, recorder)
 
 

@@ -6,7 +6,7 @@ from bank.play.sessions import at_box
 from bank.play.tables import Bank, awaits_direzione, bank_of, needs
 from bank.rules.counts import CountKind
 from bank.rules.ledger import BOX, CHIPS, NOTES, RACK, MoneyPlace
-from bank.rules.pieces import Pieces, as_keyed, made_of
+from bank.rules.pieces import as_keyed, made_of
 from bank.script.shift import counted_before
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -45,12 +45,11 @@ def bank_at(player: Player) -> Bank:
 
 
 PIECES = r"-|\d+x[\d.]+(?:\s+\d+x[\d.]+)*"
-KINDS = "opener|midway|closer|tips|box|custody"
 SLOTS: dict[str, Slot] = {
     "pieces": (PIECES, pieces),
     "out": (PIECES, pieces),
     "into": (PIECES, pieces),
-    "counted": (KINDS, str.lower),
+    "counted": ("|".join(CountKind), str.lower),
     "movement": (r"\d{1,6}", int),
     "waits": (r"put_box|take_box|note_change|reopen_closing", str.lower),
     "stage": (r"\w+", str.lower),
@@ -91,7 +90,7 @@ def counts_and_accepts(player: Player, *, counted: str, pieces: dict[str, int]) 
 
 @written("ROLE counts COUNTED PIECES", "dealer counts closer 6x5000 15x1000 50x100")
 def count(player: Player, *, role: Role, counted: str, pieces: dict[str, int]) -> None:
-    """Enter a try of a count in this office; ``counted`` is its kind, as in ``KINDS``."""
+    """Enter a try of a count in this office; ``counted`` is its kind."""
     with player.acting_as(role):
         player.press("count", what=counted, pieces=pieces)
 
@@ -118,7 +117,7 @@ def count_box(player: Player, *, signed: int) -> None:
     Unmet where no session has begun.
     """
     bank = _bank_of_box(player)
-    found = as_keyed(_notes(player, bank.pure.ledger.balance(BOX, NOTES) + signed))
+    found = as_keyed(made_of(bank.pure.ledger.balance(BOX, NOTES) + signed, notes_of(player.profile)))
     second, box = min(needs(bank, CountKind.BOX)), CountKind.BOX.value
     for role in (Role.CASSA, second):
         count(player, role=role, counted=box, pieces=found)
@@ -133,10 +132,6 @@ def _bank_of_box(player: Player) -> Bank:
     Where no box is due that is the latest session. Raises Unmet where no session has begun at the table.
     """
     return at_box(player.state) or bank_at(player)
-
-
-def _notes(player: Player, amount: int) -> Pieces:
-    return made_of(amount, notes_of(player.profile))
 
 
 @written("ROLE attests the count COUNTED", "ispettore_comunale attests the count closer")

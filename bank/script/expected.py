@@ -1,9 +1,9 @@
 """Lines of a script that compare a table's bank with what is expected."""
 
-from bank.models import Slip
-from bank.play.sessions import bank_of_session
-from bank.play.tables import Bank
+from bank.models import BankSession, Slip
+from bank.play.tables import Bank, read
 from bank.rules.ledger import CHIPS, NOTES
+from bank.rules.session import Differences
 from bank.script.acts import bank_at
 from table.rules.refusal import Cents
 from table.script.form import Unmet
@@ -39,55 +39,55 @@ expects("physical of sessions LOW to HIGH SIGNED", "physical of sessions 1 to 2 
 )
 
 
-@expects("differences of session LOW SIGNED BOX", "differences of session 1 -500 +500")
-def differences_of(player: Player, *, low: int, signed: int, box: int) -> tuple[object, object]:
-    """Return a pair to compare, each of two differences in cents, of the rack and of the box: expected and actual.
-
-    ``low`` is the session's number at its table, ``signed`` the expected difference of its rack. Raises Unmet where
-    there is no such session, and while they are pending.
-    """
-    found = _session(player, low).pure.differences
-    if found is None:
-        raise Unmet("pending")
-    return (Cents(signed), Cents(box)), (Cents(found.rack), Cents(found.box))
-
-
-expects("session LOW pending", "session 1 pending")(
-    lambda player, low: ("pending", "pending" if _session(player, low).pure.differences is None else "known")
+expects("differences SIGNED BOX", "differences -500 +500")(
+    lambda player, signed, box: _differences(bank_at(player), signed, box)
 )
 
 
+expects("differences of session LOW SIGNED BOX", "differences of session 1 -500 +500")(
+    lambda player, low, signed, box: _differences(_session(player, low), signed, box)
+)
+
+
+expects("difference pending", "difference pending")(lambda player: _pending(bank_at(player)))
+
+
+expects("session LOW pending", "session 1 pending")(lambda player, low: _pending(_session(player, low)))
+
+
 def _session(player: Player, number: int) -> Bank:
-    """Return the bank of a session. Raises Unmet where there is none."""
-    bank = bank_of_session(player.state, number)
-    if bank is None:
+    """Return the bank with the session of this number. Raises Unmet where there is none."""
+    row = BankSession.objects.filter(table=player.table, number=number).first()
+    if row is None:
         raise Unmet("no such session")
-    return bank
+    return read(player.state, row)
+
+
+def _known(bank: Bank) -> Differences:
+    """Return the differences of rack and box of the session that this bank has. Raises Unmet while they are pending."""
+    found = bank.pure.differences
+    if found is None:
+        raise Unmet("pending")
+    return found
+
+
+def _differences(bank: Bank, rack: int, box: int) -> tuple[object, object]:
+    """Return a pair to compare: the expected differences of rack and box in cents, and those of the bank's session.
+
+    Raises Unmet while they are pending.
+    """
+    found = _known(bank)
+    return (Cents(rack), Cents(box)), (Cents(found.rack), Cents(found.box))
+
+
+def _pending(bank: Bank) -> tuple[object, object]:
+    """Return a pair to compare: that the differences of the bank's session are pending, and whether they are."""
+    return "pending", "pending" if bank.pure.differences is None else "known"
 
 
 def _physical(bank: Bank) -> int:
     """Return the physical result, in cents, of the session that this bank has. Raises Unmet while it is pending."""
-    found = bank.pure.differences
-    if found is None:
-        raise Unmet("pending")
-    return bank.pure.session.computed + found.total
-
-
-@expects("differences SIGNED BOX", "differences -500 +500")
-def differences(player: Player, *, signed: int, box: int) -> tuple[object, object]:
-    """Return the expected and the actual differences of the latest session in cents, each of rack (``signed``) and box.
-
-    Raises Unmet where no session has begun, and while they are pending.
-    """
-    found = bank_at(player).pure.differences
-    if found is None:
-        raise Unmet("pending")
-    return (Cents(signed), Cents(box)), (Cents(found.rack), Cents(found.box))
-
-
-expects("difference pending", "difference pending")(
-    lambda player: ("pending", "pending" if bank_at(player).pure.differences is None else "known")
-)
+    return bank.pure.session.computed + _known(bank).total
 
 
 expects("transit of MOVEMENT SIGNED", "transit of 2 100")(

@@ -4,7 +4,6 @@ Whatever is begun is ended from the state that the bank is in, whoever brought i
 is a generator, which does one act at each step.
 """
 
-from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -13,7 +12,7 @@ from bank.models import Movement as MovementRow
 from bank.play.day import tips_split
 from bank.play.policy import has_bank, notes_of
 from bank.play.sessions import at_box, is_counting
-from bank.play.tables import OF_RACK, Bank, awaits_direzione, bank_of, needs
+from bank.play.tables import OF_RACK, Bank, awaits_direzione, bank_of, needs, pieces_of
 from bank.rules.counts import CountKind
 from bank.rules.due import CountDue, count_due
 from bank.rules.ledger import BOX, CHIPS, CUSTODY, LOCKED, NOTES, RACK, TIPS
@@ -51,12 +50,12 @@ def before_opening(player: Player, _rng: Random) -> Acts:
     if not has_bank(player.profile):
         return
     yield from _ends(player)
-    bank = _bank(player)
+    bank = bank_of(player.state)
     stage = bank.pure.stage if bank is not None else BankStage.EMPTY
     if stage in REST and not (bank is not None and bank.pure.ledger.balance(LOCKED)):
         yield from _press(player, Role.CASSA, "bring", pieces=as_keyed(_float(player, bank)))
     yield from _counted_at_table(player)
-    bank = _bank(player)
+    bank = bank_of(player.state)
     if bank is not None and not bank.session.box:
         yield from _press(player, Role.DEALER, "put_box", serial=f"{player.code}-{bank.session.number}")
         yield from _press(player, Role.ISPETTORE_GIOCO, "agree", what="put_box")
@@ -69,7 +68,7 @@ def between_coups(player: Player, rng: Random) -> Acts:
     for a fill or offer a credit where :func:`_asks` does. Nothing of this is begun while a count is under way, and
     nothing is done unless the bank is in play.
     """
-    bank = _bank(player) if has_bank(player.profile) else None
+    bank = bank_of(player.state) if has_bank(player.profile) else None
     if bank is None or bank.pure.stage is not BankStage.IN_PLAY:
         return
     own = [number for number, row in bank.movement_rows.items() if _is_own(player, row)]
@@ -152,7 +151,7 @@ def _ends(player: Player) -> Acts:
 
     Does nothing without a session, before its closing, and where nothing is left to do.
     """
-    while (bank := _bank(player)) is not None:
+    while (bank := bank_of(player.state)) is not None:
         step = _end_step(player, bank)
         if step is None:
             return
@@ -193,9 +192,8 @@ def _end_step(player: Player, bank: Bank) -> Acts | None:
 def _takes_box(player: Player, bank: Bank) -> Acts:
     """Do the next act by which the box is taken out: take it, or agree to that."""
     if "take_box" in bank.session.waiting:
-        yield from _press(player, Role.ISPETTORE_GIOCO, "agree", what="take_box")
-    else:
-        yield from _press(player, Role.CASSA, "take_box", seal=f"{player.code}-{bank.session.number}")
+        return _press(player, Role.ISPETTORE_GIOCO, "agree", what="take_box")
+    return _press(player, Role.CASSA, "take_box", seal=f"{player.code}-{bank.session.number}")
 
 
 # --- movements
@@ -208,7 +206,6 @@ def _moves(player: Player, bank: Bank, number: int) -> Acts:
     made void.
     """
     row, movement = bank.movement_rows[number], bank.pure.movements[number]
-    counted = CountKind.CLOSER in bank.pure.counts and bank.pure.counts[CountKind.CLOSER].accepted
     issued = {"movement": number, "pieces": as_keyed(movement.issued or movement.requested)}
     if row.waiting:
         yield from _attests_movement(player, bank, row)
@@ -221,7 +218,7 @@ def _moves(player: Player, bank: Bank, number: int) -> Acts:
         yield from _press(player, role, verb, **issued)
     elif movement.status is Status.REQUESTED:
         yield from _press(player, Role.CASSA, "issue", **issued)
-    elif counted and number != bank.pure.closing:
+    elif bank.pure.counted_before(number):
         yield from _press(player, Role.CASSA, "void_movement", movement=number, reason="came too late")
     else:
         yield from _press(player, Role.DEALER, "receive", **issued)
@@ -245,7 +242,7 @@ def _attests_movement(player: Player, bank: Bank, row: MovementRow) -> Acts:
 
 def _counted_at_table(player: Player) -> Acts:
     """Have every count that is due at the table (opener, closer, custody, midway) counted, attested and accepted."""
-    while (bank := _bank(player)) is not None:
+    while (bank := bank_of(player.state)) is not None:
         due = count_due(bank.pure, ordered="midway_count" in bank.session.waiting)
         if due is None:
             return
@@ -262,20 +259,19 @@ def _count_step(player: Player, bank: Bank, due: CountDue) -> Acts:
         case "attest":
             yield from _press(player, due.missing[0], "attest_count", what=kind.value, **_at_console(player))
         case "decide":
-            yield from _decides(player, bank, kind)
+            yield from _decides(player, bank, kind, Role.ISPETTORE_GIOCO, **_at_console(player))
 
 
-def _decides(player: Player, bank: Bank, kind: CountKind) -> Acts:
+def _decides(player: Player, bank: Bank, kind: CountKind, role: Role, **device: str) -> Acts:
     """Have the Direzione attest a difference that is for them; without one, or once that is done, accept the count.
 
-    The Ispettore di Gioco accepts it, with a reason if it differs. One act a call: after the attestation the next call
-    accepts.
+    The former at a ``device`` if one is given, the latter in the given office, with a reason if it differs. One act a
+    call: after the attestation the next call accepts.
     """
     if awaits_direzione(bank, kind, player.profile):
-        yield from _press(player, Role.DIREZIONE, "attest_count", what=kind.value, **_at_console(player))
-        return
+        return _press(player, Role.DIREZIONE, "attest_count", what=kind.value, **device)
     reason = {"reason": "not explained yet"} if bank.pure.difference(kind) else {}
-    yield from _press(player, Role.ISPETTORE_GIOCO, "accept_count", what=kind.value, **reason)
+    return _press(player, role, "accept_count", what=kind.value, **reason)
 
 
 def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
@@ -285,25 +281,17 @@ def _count_at_cage(player: Player, bank: Bank, kind: CountKind) -> Acts | None:
     count is accepted, and where no tips were given.
     """
     bank = (at_box(player.state) if kind is CountKind.BOX else None) or bank
-    count, place = bank.pure.counts.get(kind), AT_CAGE[kind]
-    if (count is not None and count.accepted) or (kind is CountKind.TIPS and not bank.pure.ledger.balance(*place)):
+    count, there, second = bank.pure.counts.get(kind), bank.pure.ledger.balance(*AT_CAGE[kind]), min(needs(bank, kind))
+    if bank.pure.is_accepted(kind) or (kind is CountKind.TIPS and not there):
         return None
-    second = min(needs(bank, kind))
-    keyed = as_keyed(made_of(bank.pure.ledger.balance(*place), _kinds(player, kind)))
-    if count is None or not count.tries or count.again:
+    keyed = as_keyed(made_of(there, notes_of(player.profile) if kind is CountKind.BOX else player.profile.pieces))
+    if count is None or not count.waits:
         return _press(player, Role.CASSA, "count", what=kind.value, pieces=keyed)
     if not bank.shows(kind) and kind is CountKind.BOX:
         return _press(player, second, "count", what=kind.value, pieces=keyed)
     if not bank.shows(kind):
         return _press(player, second, "attest_count", what=kind.value)
-    if awaits_direzione(bank, kind, player.profile):
-        return _press(player, Role.DIREZIONE, "attest_count", what=kind.value)
-    reason = {"reason": "not explained yet"} if bank.pure.difference(kind) else {}
-    return _press(player, second, "accept_count", what=kind.value, **reason)
-
-
-def _kinds(player: Player, kind: CountKind) -> Collection[int]:
-    return notes_of(player.profile) if kind is CountKind.BOX else player.profile.pieces
+    return _decides(player, bank, kind, second)
 
 
 # --- pieces
@@ -326,7 +314,7 @@ def counted_before(player: Player) -> Pieces:
     """Return the pieces of the last try of a count of the rack, accepted or not, void or not; none before any."""
     tries = CountTry.objects.filter(table=player.table, count__kind__in=[it.value for it in OF_RACK])
     last = tries.order_by("number").last()
-    return {int(cents): number for cents, number in last.pieces.items()} if last is not None else {}
+    return pieces_of(last.pieces) if last is not None else {}
 
 
 def _float(player: Player, bank: Bank | None) -> Pieces:
@@ -346,10 +334,6 @@ def _keyed(player: Player, amount: int) -> dict[str, int]:
 
 
 # --- below the acts
-
-
-def _bank(player: Player) -> Bank | None:
-    return bank_of(player.state)
 
 
 def _at_console(player: Player) -> dict[str, str]:

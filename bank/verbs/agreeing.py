@@ -8,11 +8,12 @@ from django.utils.translation import pgettext_lazy
 from bank.models import BankSession
 from bank.play.tables import AFTER_PLAY, Bank, running
 from bank.verbs import closing, notes, taking
+from bank.verbs.declaring import of_bank
 from table.play.act import Act
-from table.play.declaration import ANYTIME, FoundFacts, FoundOut, Text, verb
+from table.play.declaration import FoundFacts, FoundOut, Text
 from table.play.presence import pin_facts
 from table.rules.profile import Role
-from table.rules.refusal import Code, Listed, require
+from table.rules.refusal import Code, Listed, Refused, require
 
 Waits = Literal["put_box", "take_box", "note_change", "reopen_closing"]
 OTHER_INSPECTORS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA, Role.DIREZIONE})
@@ -38,13 +39,10 @@ def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
         taking.check_other(bank, bank.session.waiting["take_box"]["other"])
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "agree"),
     said=(pgettext_lazy("record", "agrees: %(what)s"),),
     roles=[Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.DIREZIONE, Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
     at_press=check_agreed,
 )
 def agree(
@@ -61,7 +59,7 @@ def agree(
 
     Refuses (E_BANK) before the first session, (E_FINAL) a late change that waited in a session which another one
     follows, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who asked for it, (E_ROLE) another office, and as
-    :func:`enter_late` and :func:`reopen` do. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others
+    :func:`notes.enter` and :func:`reopen` do. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others
     replaced, ``guest_cash`` is the cash of the guest, their change added; any ``box`` marks the session's box to be
     counted by itself, if play is over. Records "bank_agreed", and what happens.
     """
@@ -69,7 +67,8 @@ def agree(
     bank = running(act)
     waiting = _waiting(bank, what)
     require(waiting["by"] != act.actor, Code.PRESENCE_SELF, "Who asked for it does not agree to it.")
-    needed = _second(bank, what)
+    by_comunale = what == "note_change" and Role.ISPETTORE_COMUNALE in bank.pure.needed
+    needed = frozenset({Role.ISPETTORE_COMUNALE}) if by_comunale else SECOND[what]
     require(act.role in needed, Code.ROLE, "To that agrees: %(roles)s.", roles=Listed(sorted(needed)))
     _waits_no_more(bank, what)
     act.effect("bank_agreed", what=what, **pin_facts(pin_by, pin_on, pin_from))
@@ -87,13 +86,10 @@ def check_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
     act.check_seen(running(act).session.waiting.get(given["what"], {}).get("number", 0))
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "withdraw what waits"),
     said=(pgettext_lazy("record", "withdraws what waits for a second person: %(what)s, %(reason)s"),),
     roles=[Role.DEALER, Role.ISPETTORE_GIOCO, Role.DIREZIONE, Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
     at_press=check_withdrawn,
 )
 def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
@@ -124,20 +120,16 @@ def _waiting(bank: Bank, what: str) -> dict[str, Any]:
     before, and (E_PHASE) any other.
     """
     waiting: dict[str, Any] | None = bank.session.waiting.get(what)
-    require(
-        waiting is not None or not _waited_before(bank, what),
-        Code.FINAL,
-        "The next session has begun: what counts of the one before differ by stays, with their reasons.",
-    )
-    require(waiting is not None, Code.PHASE, "Nothing of that kind waits for a second person.")
-    assert waiting is not None
+    if waiting is None:
+        row = bank.session
+        before = BankSession.objects.filter(table=row.table, number=row.number - 1, waiting__has_key=what)
+        require(
+            what != "note_change" or not before.exists(),
+            Code.FINAL,
+            "The next session has begun: what counts of the one before differ by stays, with their reasons.",
+        )
+        raise Refused(Code.PHASE, "Nothing of that kind waits for a second person.")
     return waiting
-
-
-def _waited_before(bank: Bank, what: str) -> bool:
-    """Whether ``what`` is a late change of notes, and one still waits in the session before this one."""
-    before = BankSession.objects.filter(table=bank.session.table, number=bank.session.number - 1)
-    return what == "note_change" and before.filter(waiting__has_key=what).exists()
 
 
 def _waits_no_more(bank: Bank, what: str) -> None:
@@ -145,21 +137,11 @@ def _waits_no_more(bank: Bank, what: str) -> None:
     bank.session.waiting = {name: it for name, it in bank.session.waiting.items() if name != what}
 
 
-def _second(bank: Bank, what: str) -> frozenset[Role]:
-    """Return the offices of which one has to agree to this waiting act, by its verb.
-
-    To a late change of notes the Ispettore Comunale alone agrees, where the bank needs that office.
-    """
-    if what == "note_change" and Role.ISPETTORE_COMUNALE in bank.pure.needed:
-        return frozenset({Role.ISPETTORE_COMUNALE})
-    return SECOND[what]
-
-
 def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
     """Carry out, and save, what was agreed to: put or take the box, enter a late change, or reopen the closing.
 
     Records "box_in" of a box put in, also as another one is taken, "box_out" of one taken, or what
-    :func:`notes.enter_late` and :func:`closing.reopen` record. Refuses as these two do.
+    :func:`notes.enter` and :func:`closing.reopen` record. Refuses as these two do.
     """
     match what:
         case "put_box":
@@ -173,6 +155,6 @@ def _happen(act: Act, bank: Bank, what: str, waiting: dict[str, Any]) -> None:
             if waiting["other"]:
                 act.effect("box_in", serial=waiting["other"])
         case "note_change":
-            notes.enter_late(act, bank, waiting["amount"])
+            notes.enter(act, bank, waiting["amount"], late=True)
         case _:
             closing.reopen(act, bank)

@@ -5,15 +5,15 @@ from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
 
-from bank.play.moving import cancel, row_of, send, take_in, wait_to_be_attested
-from bank.play.tables import pieces_of, running
+from bank.play.moving import cancel, check_comes_to_table, row_of, send, take_in, wait_to_be_attested
+from bank.play.tables import running
 from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import worth
-from bank.verbs.pieces import Keyed, Number, keyed_in
+from bank.verbs.declaring import Keyed, Number, keyed_in, of_movement
 from bank.verbs.requesting import PIT
 from table.play.act import Act
-from table.play.declaration import ANYTIME, Amount, Text, verb
+from table.play.declaration import Amount, Text
 from table.rules.profile import Role
 from table.rules.refusal import Cents, Code, require
 
@@ -28,7 +28,7 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
     """
     bank = running(act)
     bank.pure.check_leaves(given["movement"])
-    gives, pieces = worth(pieces_of(row_of(bank, given["movement"]).given)), keyed_in(bank, given["pieces"])
+    gives, pieces = worth(bank.pure.movements[given["movement"]].given), keyed_in(bank, given["pieces"])
     bank.pure.check_closes(given["movement"], pieces)
     require(
         not gives or worth(pieces) == gives,
@@ -39,13 +39,10 @@ def check_issue(act: Act, given: Mapping[str, Any]) -> None:
     )
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "issue pieces"),
     said=(pgettext_lazy("record", "issues the pieces of movement %(movement)s"),),
     roles=[Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
     public="movement",
     at_press=check_issue,
 )
@@ -59,22 +56,14 @@ def issue(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """
     bank = running(act)
     row = row_of(bank, movement)
-    require(
-        row.kind != MovementKind.CREDIT.value,
-        Code.BANK,
-        "A credit is handed over at the table, and confirmed at the cage.",
-        source=act.cite("bank.movements"),
-    )
+    check_comes_to_table(act, row)
     send(act, bank, row, keyed_in(bank, pieces))
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "confirm a credit"),
     said=(pgettext_lazy("record", "confirms at the cage the credit of movement %(movement)s"),),
     roles=[Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
     public="movement",
 )
 def confirm_credit(act: Act, *, movement: Number, pieces: Keyed) -> None:
@@ -102,13 +91,10 @@ def check_settled(_act: Act, given: Mapping[str, Any]) -> None:
     require(given["reason"], Code.REASON, "What is in transit is settled for a reason, which is entered.")
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "settle what is in transit"),
     said=(pgettext_lazy("record", "settles what of movement %(movement)s is in transit, %(amount)s: %(reason)s"),),
     roles=[Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
     public="movement to amount",
     at_press=check_settled,
 )
@@ -137,13 +123,10 @@ def check_step_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
     act.check_seen(row_of(running(act), given["movement"]).waiting.get("number", 0))
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "withdraw a step of a movement"),
     said=(pgettext_lazy("record", "withdraws what waits of movement %(movement)s: %(reason)s"),),
     roles=[Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
     public="movement",
     at_press=check_step_withdrawn,
 )
@@ -178,13 +161,10 @@ def check_void(act: Act, given: Mapping[str, Any]) -> None:
     running(act).pure.check_comes_back(given["movement"])
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "make a movement void"),
     said=(pgettext_lazy("record", "makes movement %(movement)s void: %(reason)s"),),
     roles=[*PIT, Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
     public="movement",
     at_press=check_void,
 )

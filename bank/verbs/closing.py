@@ -1,6 +1,7 @@
 """Verbs that close a table's bank, lock it uncounted, and take a closed one up again."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.utils.translation import pgettext_lazy
@@ -8,12 +9,16 @@ from django.utils.translation import pgettext_lazy
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, make_void, running, store
 from bank.rules.counts import CountKind
+from bank.rules.pieces import worth
 from bank.rules.table_bank import BankStage
-from bank.verbs.pieces import Keyed, keyed
+from bank.verbs.declaring import Keyed, keyed
 from table.play.act import Act
 from table.play.declaration import CLOSED, Text, verb
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
+
+of_closed = partial(verb, tables=[CLOSED], source="bank")
+"""Declare a verb of the bank of a closed table."""
 
 
 def check_custody(act: Act, _given: Mapping[str, Any]) -> None:
@@ -22,15 +27,14 @@ def check_custody(act: Act, _given: Mapping[str, Any]) -> None:
     Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries closed it once any count
     of them was accepted.
     """
-    running(act).pure.check_custody()
+    counted = running(act).pure.custody_counted
+    require(counted, Code.COUNT, "Chips lie in custody: they are counted first.")
 
 
-@verb(
+@of_closed(
     title=pgettext_lazy("act", "close the bank"),
     said=(pgettext_lazy("record", "closes the bank"),),
     roles=[Role.ISPETTORE_GIOCO],
-    tables=[CLOSED],
-    source="bank",
     at_press=check_custody,
 )
 def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
@@ -47,8 +51,7 @@ def close_bank(act: Act, *, pieces: Keyed | None = None) -> None:
     store(act, bank)
     if number:
         movement = bank.pure.movements[number]
-        amount = sum(value * of for value, of in movement.requested.items())
-        act.effect("movement_requested", movement=number, kind=movement.kind.value, amount=amount)
+        act.effect("movement_requested", movement=number, kind=movement.kind.value, amount=worth(movement.requested))
     else:
         act.effect("bank_closed", session=bank.session.number)
 
@@ -58,21 +61,18 @@ def check_uncounted(act: Act, _given: Mapping[str, Any]) -> None:
 
     Refuses (E_BANK) before the first session. Checked at the press alone, as earlier entries have done so.
     """
-    counted = running(act).pure.counts.get(CountKind.CLOSER)
     require(
-        counted is None or not counted.accepted,
+        not running(act).pure.is_accepted(CountKind.CLOSER),
         Code.FINAL,
         "The rack was counted, and that was accepted: the bank is closed, and not locked uncounted.",
         source=act.cite("bank"),
     )
 
 
-@verb(
+@of_closed(
     title=pgettext_lazy("act", "lock the bank uncounted"),
     said=(pgettext_lazy("record", "locks the bank uncounted: %(reason)s"),),
     roles=[Role.ISPETTORE_GIOCO, Role.DIREZIONE],
-    tables=[CLOSED],
-    source="bank",
     at_press=check_uncounted,
 )
 def seal_bank(act: Act, *, reason: Text) -> None:
@@ -89,12 +89,10 @@ def seal_bank(act: Act, *, reason: Text) -> None:
     act.effect("bank_sealed", session=bank.session.number)
 
 
-@verb(
+@of_closed(
     title=pgettext_lazy("act", "take up a locked bank"),
     said=(pgettext_lazy("record", "takes up the bank that was locked uncounted"),),
     roles=[Role.ISPETTORE_GIOCO],
-    tables=[CLOSED],
-    source="bank",
 )
 def count_sealed(act: Act) -> None:
     """Take up a session that was locked uncounted: it is to be closed again (TO_CLOSE), and its rack to be counted.
@@ -108,12 +106,10 @@ def count_sealed(act: Act) -> None:
     store(act, bank)
 
 
-@verb(
+@of_closed(
     title=pgettext_lazy("act", "reopen the closing"),
     said=(pgettext_lazy("record", "has the closing reopened: %(reason)s"),),
     roles=[Role.DIREZIONE],
-    tables=[CLOSED],
-    source="bank",
 )
 def reopen_closing(act: Act, *, reason: Text) -> None:
     """Ask for a closed session to be reopened, so that its rack is counted anew; the cage has to agree.
@@ -124,12 +120,7 @@ def reopen_closing(act: Act, *, reason: Text) -> None:
     """
     bank = running(act)
     require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")
-    require(
-        bank.pure.stage is BankStage.CLOSED,
-        Code.PHASE,
-        "This is not possible now: the bank of this table is at “%(stage)s”.",
-        stage=bank.pure.stage.value,
-    )
+    bank.pure.check_stage(BankStage.CLOSED)
     wait_for_second(act, bank, "reopen_closing")
 
 

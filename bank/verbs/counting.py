@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Literal
 
 from django.utils.translation import pgettext_lazy
@@ -10,15 +11,15 @@ from bank.play import moving
 from bank.play.day import day_after
 from bank.play.policy import take_part
 from bank.play.sessions import at_box, day_ends, last_try, moved_since_counted
-from bank.play.tables import AWAY_FROM_TABLE, OF_RACK, Bank, awaits_direzione, needs, running, session_of, store
+from bank.play.tables import AWAY_FROM_TABLE, OF_RACK, Bank, awaits_direzione, needs, running, store
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
 from bank.rules.pieces import checked
-from bank.rules.table_bank import REST
+from bank.rules.table_bank import REST, BankStage
+from bank.verbs.declaring import Foreign, Keyed, keyed, of_bank
 from bank.verbs.floating import begin, check_has_bank
-from bank.verbs.pieces import Foreign, Keyed, keyed
 from table.play.act import Act
-from table.play.declaration import ANYTIME, INSPECTORS, Device, FoundFacts, FoundOut, Text, verb
+from table.play.declaration import INSPECTORS, Device, FoundFacts, FoundOut, Text
 from table.play.presence import pin_facts
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
@@ -27,18 +28,14 @@ from table.rules.stakes import banknotes
 What = Literal["opener", "midway", "closer", "tips", "box", "custody"]
 SECONDS = (Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.DIREZIONE)
 """Offices of a second person."""
-COUNTERS: dict[CountKind, tuple[Role, ...]] = {
-    **dict.fromkeys(CountKind, (Role.DEALER,)),
-    CountKind.TIPS: (Role.CASSA,),
-    CountKind.BOX: (Role.CASSA,),
-}
-"""Who counts what; the box then a second person as well."""
 SLIPS = {
     CountKind.CLOSER: moving.CLOSING,
     CountKind.BOX: moving.BOX,
     CountKind.CUSTODY: moving.CUSTODY,
 }
 """Letter of the slip that an accepted count has; an opening has that of its float, tips that of their split."""
+of_count = partial(of_bank, source="bank.counts")
+"""Declare a verb about a count."""
 
 
 def check_notes(act: Act, given: Mapping[str, Any]) -> None:
@@ -58,8 +55,7 @@ def check_try_seen(act: Act, given: Mapping[str, Any]) -> None:
     (E_BANK) before the first session. Checked at the press alone, as earlier entries did so.
     """
     kind = CountKind(given["what"])
-    row = _counted_bank(act, kind).count_rows.get(kind)
-    act.check_seen(last_try(row))
+    act.check_seen(last_try(_counted_bank(act, kind).count_rows.get(kind)))
 
 
 def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
@@ -72,57 +68,38 @@ def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
     (E_BANK) before the first session. Checked at the press alone, as earlier entries let it all pass.
     """
     check_try_seen(act, given)
-    if given["what"] == CountKind.BOX:
-        _check_box(act)
-    else:
-        _check_unmoved(act, CountKind(given["what"]))
-    if given["what"] == CountKind.CLOSER:
-        bank = running(act).pure
-        bank.check_unlocked()
-        bank.check_exchanged()
-    row = session_of(act.state) if given["what"] == CountKind.MIDWAY else None
+    kind = CountKind(given["what"])
+    bank = _counted_bank(act, kind)
     require(
-        row is None or "day" not in row.midway or "note_change" not in row.waiting,
-        Code.CASH_PENDING,
-        "A late change of notes waits for a second person: it is agreed to or withdrawn before the day ends.",
-        source=act.cite("bank"),
-    )
-
-
-def _check_box(act: Act) -> None:
-    """Refuse (E_PRESENCE) to accept a box while the difference shown is large and not attested by the Direzione."""
-    bank = _counted_bank(act, CountKind.BOX)
-    missing = bank.shows(CountKind.BOX) and awaits_direzione(bank, CountKind.BOX, act.state.profile)
-    require(
-        not missing,
+        kind is not CountKind.BOX or not awaits_direzione(bank, kind, act.state.profile),
         Code.PRESENCE,
         "Not yet present by their own sign-in: %(roles)s.",
         source=act.cite("bank.counts"),
         roles=Listed([Role.DIREZIONE]),
     )
-
-
-def _check_unmoved(act: Act, kind: CountKind) -> None:
-    """Refuse (E_COUNT) to accept a count at closing, of tips or of custody whose chips have moved since its last try.
-
-    What came or left later would pass for a difference that nobody found. An opener and a count in between pass.
-    """
-    bank = _counted_bank(act, kind)
+    # What came or left later would pass for a difference that nobody found.
     require(
         not moved_since_counted(bank, kind),
         Code.COUNT,
         "Chips have come here or left since this was counted: it is counted again before it is accepted.",
         source=act.cite("bank.counts"),
     )
+    if kind is CountKind.CLOSER:
+        bank.pure.check_unlocked()
+        bank.pure.check_exchanged()
+    ends_day = kind is CountKind.MIDWAY and "day" in bank.session.midway
+    require(
+        not (ends_day and "note_change" in bank.session.waiting),
+        Code.CASH_PENDING,
+        "A late change of notes waits for a second person: it is agreed to or withdrawn before the day ends.",
+        source=act.cite("bank"),
+    )
 
 
-@verb(
+@of_count(
     title=pgettext_lazy("act", "count"),
     said=(pgettext_lazy("record", "counts: %(what)s"),),
     roles=[Role.DEALER, Role.CASSA, *SECONDS],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.counts",
     deciders=INSPECTORS,
     at_press=check_notes,
 )
@@ -148,7 +125,8 @@ def count(
     check_has_bank(act)
     bank = _begun(act, kind, day, watched)
     second = kind is CountKind.BOX and _is_second(bank, act.actor)
-    _check_counts(act, kind, _seconds(bank) if second else COUNTERS[kind])
+    first = Role.CASSA if kind in AWAY_FROM_TABLE else Role.DEALER
+    _check_counts(act, kind, _seconds(bank) if second else (first,))
     made = Try(act.actor, keyed(pieces), foreign)
     if second:
         _count_second(act, bank, made)
@@ -200,7 +178,7 @@ def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> B
         return bank
     bank = _counted_bank(act, kind)
     if kind is CountKind.MIDWAY:
-        ordered = bank.session.waiting.pop("midway_count", None) or _goes_on(bank, kind)
+        ordered = bank.session.waiting.pop("midway_count", None) or bank.pure.goes_on(kind)
         require(ordered, Code.COUNT, "Nobody has ordered a count in between.")
     return bank
 
@@ -213,20 +191,13 @@ def _counted_bank(act: Act, kind: CountKind) -> Bank:
     return (at_box(act.state) if kind is CountKind.BOX else None) or running(act)
 
 
-def _goes_on(bank: Bank, kind: CountKind) -> bool:
-    """Whether a count of this kind has a try and is not accepted, also where it is to be made again."""
-    counted = bank.pure.counts.get(kind)
-    return counted is not None and not counted.accepted
-
-
 def _is_second(bank: Bank, badge: str) -> bool:
     """Whether this person would count the box second: somebody else made the last try, and nobody has attested it.
 
     False once it was accepted, or where it is to be made again.
     """
     counted = bank.pure.counts.get(CountKind.BOX)
-    open_try = counted is not None and counted.tries and not (counted.accepted or counted.again or counted.attested)
-    return bool(open_try) and counted is not None and counted.last.by != badge
+    return counted is not None and counted.waits and not counted.attested and counted.last.by != badge
 
 
 def _count_second(act: Act, bank: Bank, made: Try) -> None:
@@ -243,14 +214,11 @@ def _count_second(act: Act, bank: Bank, made: Try) -> None:
     act.effect("counted_otherwise", what=CountKind.BOX.value)
 
 
-@verb(
+@of_count(
     title=pgettext_lazy("act", "attest a count"),
     said=(pgettext_lazy("record", "attests the count: %(what)s"),),
     roles=[Role.DEALER, *SECONDS],
-    tables=ANYTIME,
     moves=["staff"],
-    while_held=True,
-    source="bank.counts",
     deciders=INSPECTORS,
     at_press=check_try_seen,
 )
@@ -299,13 +267,10 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
     act.effect("count_shown", what=kind.value, amount=amount, old_amount=amount - difference)
 
 
-@verb(
+@of_count(
     title=pgettext_lazy("act", "have it counted again"),
     said=(pgettext_lazy("record", "has it counted again: %(what)s, %(reason)s"),),
     roles=[Role.DEALER, *SECONDS],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.counts",
     deciders=INSPECTORS,
 )
 def recount(act: Act, *, what: What, reason: Text) -> None:
@@ -321,16 +286,13 @@ def recount(act: Act, *, what: What, reason: Text) -> None:
     store(act, bank)
 
 
-@verb(
+@of_count(
     title=pgettext_lazy("act", "accept a count"),
     said=(
         pgettext_lazy("record", "accepts the count: %(what)s, %(reason)s"),
         pgettext_lazy("record", "accepts the count: %(what)s"),
     ),
     roles=[Role.DEALER, Role.CASSA, *SECONDS],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.counts",
     deciders=INSPECTORS,
     at_press=check_acceptable,
 )
@@ -347,11 +309,9 @@ def accept_count(act: Act, *, what: What, reason: Text | None = None, next_day: 
     kind = CountKind(what)
     bank = _counted_bank(act, kind)
     _check_decides(act, kind)
-    counted = bank.pure.counts.get(kind)
-    require(counted is not None and counted.tries, Code.COUNT, "Nothing was counted yet.")
     difference, needed = bank.pure.difference(kind), needs(bank, kind)
     opening = max(bank.pure.movements, default=0) if kind is CountKind.OPENER else 0
-    if kind in OF_RACK and bank.shows(kind) and awaits_direzione(bank, kind, act.state.profile):
+    if kind in OF_RACK and awaits_direzione(bank, kind, act.state.profile):
         needed |= {Role.DIREZIONE}
     bank.pure.accept(kind, act.actor, reason or "", needed=needed)
     if kind is CountKind.MIDWAY and bank.pure.at_midway is not None:
@@ -394,13 +354,10 @@ def _finish(act: Act, bank: Bank, kind: CountKind, difference: int) -> None:
         act.effect("bank_difference", what=kind.value, amount=difference)
 
 
-@verb(
+@of_count(
     title=pgettext_lazy("act", "order a count in between"),
     said=(pgettext_lazy("record", "orders a count in between: %(reason)s"),),
     roles=[Role.ISPETTORE_GIOCO],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.counts",
 )
 def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: FoundOut | None = None) -> None:
     """Order a count of the rack while the table is in play; by itself it posts nothing. Records no effect.
@@ -412,9 +369,9 @@ def midway_count(act: Act, *, reason: Text, ends_day: bool = False, next_day: Fo
     """
     require(reason, Code.REASON, "A count in between is ordered for a reason, which is entered.")
     bank = running(act)
-    going_on = _goes_on(bank, CountKind.MIDWAY) or "midway_count" in bank.session.waiting
+    going_on = bank.pure.goes_on(CountKind.MIDWAY) or "midway_count" in bank.session.waiting
     require(not going_on, Code.COUNT, "A count in between was ordered already.")
-    bank.pure.check_in_play()
+    bank.pure.check_stage(BankStage.IN_PLAY)
     bank.session.waiting = bank.session.waiting | {"midway_count": {"by": act.actor, "number": act.number}}
     if ends_day:
         bank.pure.ends_day = True

@@ -7,20 +7,17 @@ from bank.play.policy import has_bank
 from bank.play.sessions import next_session, no_results
 from bank.play.tables import Bank, running, store
 from bank.rules.pieces import worth
-from bank.verbs.pieces import Keyed, keyed
+from bank.verbs.declaring import Keyed, keyed, of_bank
 from table.play.act import Act
-from table.play.declaration import ANYTIME, FoundFacts, FoundOut, verb
+from table.play.declaration import FoundFacts, FoundOut
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "plan the float"),
     said=(pgettext_lazy("record", "plans the float"),),
     roles=[Role.DIREZIONE],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
 )
 def set_float(act: Act, *, pieces: Keyed, closed: FoundFacts | None = None) -> None:
     """Set the planned float of the table's next session; nothing moves. Records "float_planned".
@@ -36,13 +33,10 @@ def set_float(act: Act, *, pieces: Keyed, closed: FoundFacts | None = None) -> N
     act.effect("float_planned", amount=worth(bank.pure.plan))
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "bring the float"),
     said=(pgettext_lazy("record", "the float leaves the cage"),),
     roles=[Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
 )
 def bring(
     act: Act,

@@ -2,15 +2,15 @@
 
 import re
 from datetime import date, timedelta
-from typing import Annotated
+from functools import partial
 
-import msgspec
 from django.utils.timezone import localtime
 from django.utils.translation import pgettext_lazy
 
-from bank.models import CashTermsOf, DayTerms, GamingDay
+from bank.models import CashTermsOf, DayTerms, GamingDay, GuestCash
 from bank.play import cash
-from bank.play.day import begun_day, calendar_day, gaming_day, is_ahead, stands
+from bank.play.day import begun_day, calendar_day, is_ahead, stands
+from bank.verbs.declaring import Percent
 from table.models import House
 from table.play.act import Act
 from table.play.declaration import Amount, FoundFacts, Text, verb
@@ -18,16 +18,15 @@ from table.play.seats import check_guest
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
-Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 A_CURRENCY, A_TIME, A_DAY = re.compile("[A-Z]{3}"), re.compile("([01][0-9]|2[0-3]):[0-5][0-9]"), 10
+of_house = partial(verb, owner=House, source="bank")
+"""Declare a verb of the house about all of its banks."""
 
 
-@verb(
+@of_house(
     title=pgettext_lazy("act", "lay down cash and tips"),
     said=(pgettext_lazy("record", "lays down sums of cash and the share of tips, in %(currency)s"),),
     roles=[Role.DIREZIONE],
-    owner=House,
-    source="bank",
 )
 def set_cash_terms(
     act: Act,
@@ -53,12 +52,10 @@ def set_cash_terms(
     CashTermsOf.objects.update_or_create(currency=currency, defaults=laid_down)
 
 
-@verb(
+@of_house(
     title=pgettext_lazy("act", "lay down how a gaming day ends"),
     said=(pgettext_lazy("record", "lays down that gaming days end at %(rolls_at)s"),),
     roles=[Role.DIREZIONE],
-    owner=House,
-    source="bank",
 )
 def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
     """Set from which time a gaming day that has not ended is overdue, and whether tables that play on are counted then.
@@ -69,12 +66,10 @@ def set_day_terms(act: Act, *, rolls_at: str, count_at_roll: bool) -> None:
     DayTerms.objects.update_or_create(house="house", defaults={"rolls_at": rolls_at, "count_at_roll": count_at_roll})
 
 
-@verb(
+@of_house(
     title=pgettext_lazy("act", "begin the next gaming day"),
     said=(pgettext_lazy("record", "the gaming day %(day)s begins"),),
     roles=[Role.DIREZIONE],
-    owner=House,
-    source="bank",
 )
 def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     """Begin the gaming day with this ISO date, for the whole house; what banks begin from now on belongs to it.
@@ -84,20 +79,15 @@ def roll_day(act: Act, *, day: str, counted: FoundFacts | None = None) -> None:
     passes, too), and (E_STALE) a day that still counts (:func:`stands`), or one not later than the day begun last,
     unless a wrong clock had begun that. A day of a wrong clock begins again, without the cash of guests.
     """
-    new = _date(day)
-    present = begun_day() or ""
+    new, present = _date(day), begun_day() or ""
     corrected = bool(present) and is_ahead(present, act.at)
     require(day > present or corrected, Code.STALE, "The gaming day is %(day)s already.", day=present)
     require(not stands(day), Code.STALE, "%(day)s was a gaming day already; a later one begins.", day=day)
     first, last = date.fromisoformat(calendar_day(act.at)), localtime(act.at).date() + timedelta(days=1)
-    require(
-        first <= new <= last,
-        Code.ARGUMENTS,
-        "%(day)s is neither today nor tomorrow.",
-        day=day,
-    )
+    require(first <= new <= last, Code.ARGUMENTS, "%(day)s is neither today nor tomorrow.", day=day)
     if GamingDay.objects.filter(day=day).exists():
-        cash.forget(day)
+        # A wrong clock had begun it; the register has the changes of notes as before.
+        GuestCash.objects.filter(day=day).delete()
     row = GamingDay(day=day, number=act.number, counted=counted or {})
     GamingDay.objects.bulk_create(
         [row], update_conflicts=True, unique_fields=["day"], update_fields=["number", "counted"]
@@ -117,12 +107,10 @@ def _date(day: str) -> date:
 # --- guests
 
 
-@verb(
+@of_house(
     title=pgettext_lazy("act", "see a guest’s papers"),
     said=(pgettext_lazy("record", "has seen the papers of %(guest)s: %(paper)s"),),
     roles=[Role.ISPETTORE_GIOCO, Role.CASSA],
-    owner=House,
-    source="bank",
 )
 def identify(act: Act, *, guest: str, paper: Text) -> None:
     """Enter for this gaming day, at every table, that the papers of a guest were seen; ``paper`` can be erased later.
@@ -133,15 +121,13 @@ def identify(act: Act, *, guest: str, paper: Text) -> None:
     """
     check_guest(guest)
     require(paper, Code.ARGUMENTS, "Enter what was seen: the kind of paper, and what is to be remembered of it.")
-    cash.know(guest, act.actor, gaming_day(act.at), cash.currencies())
+    cash.know(act, guest)
 
 
-@verb(
+@of_house(
     title=pgettext_lazy("act", "join two keys of a guest"),
     said=(pgettext_lazy("record", "%(one)s and %(other)s are one guest: %(reason)s"),),
     roles=[Role.ISPETTORE_GIOCO],
-    owner=House,
-    source="bank",
 )
 def join_guests(act: Act, *, one: str, other: str, reason: Text) -> None:
     """Make one person of two keys: cash is one sum, and papers seen of one are of both, on every day. It is not undone.

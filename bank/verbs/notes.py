@@ -12,15 +12,16 @@ from bank.play.tables import Bank, for_play, running, session_of, store
 from bank.play.watch import watch_rack
 from bank.rules.cash import check_taken_back
 from bank.rules.table_bank import BankStage
+from bank.verbs.declaring import of_bank
 from table.play.act import Act
-from table.play.declaration import ANYTIME, Amount, FoundFacts, Text, verb
+from table.play.declaration import Amount, FoundFacts, Text
 from table.play.seats import check_guest
 from table.rules.profile import Role
 from table.rules.reading import check_position
 from table.rules.refusal import Code, require
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "change notes"),
     said=(
         pgettext_lazy("record", "position %(position)s: banknotes of %(amount)s are changed"),
@@ -28,8 +29,6 @@ from table.rules.refusal import Code, require
         pgettext_lazy("record", "banknotes of %(amount)s are changed"),
     ),
     roles=[Role.DEALER],
-    tables=ANYTIME,
-    while_held=True,
     source="chips.laid",
 )
 def change_notes(
@@ -57,8 +56,8 @@ def change_notes(
         check_position(act.state.profile, position)
     if guest is not None:
         check_guest(guest)
-    bank.pure.check_in_play()
-    _change(act, bank, amount)
+    bank.pure.check_stage(BankStage.IN_PLAY)
+    enter(act, bank, amount)
 
 
 def check_late(act: Act, given: Mapping[str, Any]) -> None:
@@ -76,16 +75,13 @@ def check_late(act: Act, given: Mapping[str, Any]) -> None:
         check_taken_back(total_of(given["guest"], day, act.state.profile.currency), given["taken_back"])
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "correct the changes of banknotes"),
     said=(
         pgettext_lazy("record", "enters late a change of %(amount)s: %(reason)s"),
         pgettext_lazy("record", "takes back a change of %(taken_back)s that was not made: %(reason)s"),
     ),
     roles=[Role.ISPETTORE_GIOCO],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
     at_press=check_late,
 )
 def note_change(
@@ -114,21 +110,12 @@ def note_change(
     wait_for_second(act, bank, "note_change", amount=amount or -(taken_back or 0), guest=guest or "")
 
 
-def enter_late(act: Act, bank: Bank, amount: int) -> None:
-    """Enter a change of notes late, or take one back (cents below 0), and save the bank.
-
-    After an accepted count it moves the difference of that count. Refuses (E_MONEY) what chips cannot make, and as
-    :meth:`TableBank.change_notes` does late. Records "bank_posted", "notes_changed", and what :func:`watch_rack` does
-    unless the session is closed.
-    """
-    _change(act, bank, amount, late=True)
-
-
-def _change(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
+def enter(act: Act, bank: Bank, amount: int, *, late: bool = False) -> None:
     """Enter a change of notes, save the bank and, unless it is closed, watch the rack; ``late`` if it happened earlier.
 
-    Below 0 cents one is taken back. Records "bank_posted", "notes_changed", and what :func:`watch_rack` does. Refuses
-    (E_MONEY) what chips cannot make, and as :meth:`TableBank.change_notes` does.
+    Below 0 cents one is taken back; after an accepted count a late one moves the difference of that. Records
+    "bank_posted", "notes_changed", and what :func:`watch_rack` does. Refuses (E_MONEY) what chips cannot make, and as
+    :meth:`TableBank.change_notes` does.
     """
     check_in_pieces(act.state.profile, amount)
     before = bank.session.expected

@@ -6,16 +6,16 @@ from typing import Any
 from django.utils.translation import pgettext_lazy
 
 from bank.models import Movement
-from bank.play.moving import cancel, row_of, say_closed, send, take_in, wait_to_be_attested
+from bank.play.moving import cancel, check_comes_to_table, row_of, say_closed, send, take_in, wait_to_be_attested
 from bank.play.policy import BY_ISPETTORE, take_part
-from bank.play.tables import Bank, pieces_of, running, store
+from bank.play.tables import Bank, running, store
 from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import MovementKind
 from bank.rules.pieces import worth
 from bank.verbs.counting import SECONDS
-from bank.verbs.pieces import Keyed, Number, keyed_in
+from bank.verbs.declaring import Keyed, Number, keyed_in, of_movement
 from table.play.act import Act
-from table.play.declaration import ANYTIME, IDLE, INSPECTORS, Device, FoundOut, verb
+from table.play.declaration import IDLE, INSPECTORS, Device, FoundOut
 from table.play.presence import at_work_since, pin_facts, stands
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -34,14 +34,11 @@ def check_received(act: Act, given: Mapping[str, Any]) -> None:
     running(act).pure.check_comes(given["movement"])
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "receive pieces"),
     said=(pgettext_lazy("record", "counts what came under movement %(movement)s"),),
     roles=[Role.DEALER],
-    tables=ANYTIME,
     phases=BEFORE_THE_CARDS,
-    while_held=True,
-    source="bank.movements",
     public="movement",
     at_press=check_received,
 )
@@ -54,12 +51,7 @@ def receive(act: Act, *, movement: Number, pieces: Keyed) -> None:
     bank = running(act)
     row = row_of(bank, movement)
     counted = keyed_in(bank, pieces)
-    require(
-        row.kind != MovementKind.CREDIT.value,
-        Code.BANK,
-        "A credit is handed over at the table, and confirmed at the cage.",
-        source=act.cite("bank.movements"),
-    )
+    check_comes_to_table(act, row)
     bank.pure.movements[movement].receive(counted)
     wait_to_be_attested(act, row, "receive", pieces=pieces)
 
@@ -76,14 +68,11 @@ def check_handed_over(act: Act, given: Mapping[str, Any]) -> None:
     bank.pure.check_closes(given["movement"], keyed_in(bank, given["pieces"]))
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "hand a credit over"),
     said=(pgettext_lazy("record", "counts out the credit of movement %(movement)s"),),
     roles=[Role.DEALER],
-    tables=ANYTIME,
     phases=BEFORE_THE_CARDS,
-    while_held=True,
-    source="bank.movements",
     public="movement",
     at_press=check_handed_over,
 )
@@ -96,7 +85,7 @@ def hand_over(act: Act, *, movement: Number, pieces: Keyed) -> None:
     """
     bank = running(act)
     row = row_of(bank, movement)
-    counted, requested = keyed_in(bank, pieces), worth(pieces_of(row.requested))
+    counted, requested = keyed_in(bank, pieces), worth(bank.pure.movements[movement].requested)
     require(
         row.kind == MovementKind.CREDIT.value,
         Code.BANK,
@@ -132,15 +121,12 @@ def check_attested(act: Act, given: Mapping[str, Any]) -> None:
             bank.pure.check_comes_back(given["movement"])
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "attest a movement"),
     said=(pgettext_lazy("record", "attests movement %(movement)s"),),
     roles=SECONDS,
-    tables=ANYTIME,
     phases=BEFORE_THE_CARDS,
     moves=["staff"],
-    while_held=True,
-    source="bank.movements",
     deciders=INSPECTORS,
     public="movement",
     at_press=check_attested,

@@ -5,21 +5,17 @@ from django.utils.translation import pgettext_lazy
 from bank.play.tables import running, store
 from bank.rules.movement import MovementKind
 from bank.rules.pieces import worth
-from bank.verbs.pieces import Keyed, keyed
+from bank.verbs.declaring import Keyed, keyed, of_movement
 from table.play.act import Act
-from table.play.declaration import ANYTIME, verb
 from table.rules.profile import Role
 
 PIT = (Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA)
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "ask for a fill"),
     said=(pgettext_lazy("record", "asks the cage for a fill"),),
     roles=PIT,
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
 )
 def request_fill(act: Act, *, pieces: Keyed) -> None:
     """Ask the cage for pieces. Records "movement_requested".
@@ -30,13 +26,10 @@ def request_fill(act: Act, *, pieces: Keyed) -> None:
     _request(act, MovementKind.FILL, pieces)
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "ask for a credit"),
     said=(pgettext_lazy("record", "asks for a credit to the cage"),),
     roles=PIT,
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
 )
 def request_credit(act: Act, *, pieces: Keyed) -> None:
     """Ask that pieces go to the cage. Records "movement_requested".
@@ -48,13 +41,10 @@ def request_credit(act: Act, *, pieces: Keyed) -> None:
     _request(act, MovementKind.CREDIT, pieces)
 
 
-@verb(
+@of_movement(
     title=pgettext_lazy("act", "ask for an exchange"),
     said=(pgettext_lazy("record", "asks the cage for an exchange of pieces"),),
     roles=PIT,
-    tables=ANYTIME,
-    while_held=True,
-    source="bank.movements",
 )
 def request_exchange(act: Act, *, out: Keyed, into: Keyed) -> None:
     """Ask the cage for pieces ``into`` the rack, for others of equal value ``out`` of it (else E_UNEQUAL).

@@ -9,27 +9,23 @@ from django.utils.translation import pgettext_lazy
 from bank.play import moving
 from bank.play.sessions import wait_for_second
 from bank.play.tables import Bank, running, store
-from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, NOTES, TIPS, moves
+from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, NOTES, TIPS, MoneyPlace, moves
 from bank.rules.table_bank import BankStage
+from bank.verbs.declaring import Number, Percent, of_bank
 from table.models import Uncollected
 from table.play.act import Act
-from table.play.declaration import ANYTIME, Text, verb
+from table.play.declaration import Text
 from table.play.money import close_slip
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
 Serial = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
-PLACES = {"guests": GUESTS, "cage": CAGE, "tips": TIPS}
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "put a box in"),
     said=(pgettext_lazy("record", "puts box “%(serial)s” into the table"),),
     roles=[Role.DEALER],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
 )
 def put_box(act: Act, *, serial: Serial) -> None:
     """Ask to put a box for notes into the table; the Ispettore di Gioco has to agree. Records "bank_waits".
@@ -67,13 +63,10 @@ def check_other(bank: Bank, other: str | None) -> None:
     )
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "take the box"),
     said=(pgettext_lazy("record", "takes the box, under seal “%(seal)s”"),),
     roles=[Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
     at_press=check_taken,
 )
 def take_box(act: Act, *, seal: Serial, other: Serial | None = None) -> None:
@@ -97,13 +90,10 @@ def check_another(bank: Bank, other: str | None) -> None:
     )
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "split the tips"),
     said=(pgettext_lazy("record", "splits the tips, %(percent)s per cent for the house"),),
     roles=[Role.CASSA],
-    tables=ANYTIME,
-    while_held=True,
-    source="bank",
 )
 def split_tips(act: Act, *, percent: Percent) -> None:
     """Bring the counted tips to the cage, under a slip: ``percent`` of them are the house's, the rest is the staff's.
@@ -120,22 +110,14 @@ def split_tips(act: Act, *, percent: Percent) -> None:
     act.effect("tips_split", amount=house + staff, by=staff, old_amount=house)
 
 
-@verb(
+@of_bank(
     title=pgettext_lazy("act", "dispose of what is in custody"),
     said=(pgettext_lazy("record", "disposes of what is kept under slip %(slip)s: %(text)s"),),
     roles=[Role.DIREZIONE],
-    tables=ANYTIME,
-    while_held=True,
     source="uncollected",
     public="slip to",
 )
-def dispose_of(
-    act: Act,
-    *,
-    slip: Annotated[int, msgspec.Meta(gt=0, le=10**9)],
-    to: Literal["guests", "cage", "tips"],
-    text: Text,
-) -> None:
+def dispose_of(act: Act, *, slip: Number, to: Literal["guests", "cage", "tips"], text: Text) -> None:
     """Close a slip of custody at a table with a bank: its money goes to its owner ("guests"), the cage or the tips.
 
     Where a count has found less than the slip says, what lies there goes; an owner is paid the rest by the cage. What
@@ -153,7 +135,7 @@ def dispose_of(
     there = min(found.amount, max(0, bank.pure.ledger.balance(CUSTODY, of)))
     paid = found.amount - there if to == "guests" else 0
     changed = there if of is NOTES and to == "tips" else 0
-    goes_to = CAGE if changed else PLACES[to]
+    goes_to = CAGE if changed else MoneyPlace(to)
     bank.pure.ledger.post(
         [*moves(there, CUSTODY, goes_to, of), *moves(changed, CAGE, TIPS), *moves(paid, CAGE, GUESTS, of)]
     )

@@ -50,14 +50,14 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
     The form for papers seen is for the Ispettore di Gioco and the cash desk, the one to join keys for the former alone.
     """
     day, role = gaming_day(timezone.now()), signed_in(request).role
-    given = {"identifies": role in SEES_PAPERS, "joins": role == Role.ISPETTORE_GIOCO}
     return show(
         request,
         "guest_cash",
         sent=sent,
         day=in_words(day, numbers_here()),
         lines=_lines(day, amounts=role != Role.CASSA),
-        **given,
+        identifies=role in SEES_PAPERS,
+        joins=role == Role.ISPETTORE_GIOCO,
     )
 
 

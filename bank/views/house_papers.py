@@ -19,7 +19,7 @@ from table.record.days import calendar_day
 from table.rules.profile import Role
 from table.rules.readers import READERS, Form, Report
 from table.views.doors.entrance import form_page, reads, signed_in
-from table.views.reports.handing_out import Makes, ReportForm, hand_out, refusals_said, ways
+from table.views.reports.handing_out import Makes, hand_out, refusals_said, ways
 from table.views.reports.register import FORMS
 from table.words.numbers import numbers_here
 
@@ -76,7 +76,9 @@ def _report(request: HttpRequest, report: Report, typed: str, currency: str) -> 
         "numbers": numbers_here(),
         "turns": _turns(report, of),
         "reports": _reports(report, of, Role(signed_in(request).role)),
-        "ways_of": {it.currency: _ways(report, it) for it in papers},
+        "ways_of": {
+            it.currency: ways(reverse(f"{report.value}_of", args=[of, it.currency]), OF_HOUSE) for it in papers
+        },
     }
     return render(request, "reports/bank_house.html", given)
 
@@ -114,14 +116,6 @@ def _reports(here: Report, of: str, role: Role) -> list[PageLink]:
         for it, name in REPORTS.items()
         if role in READERS[it]
     ]
-
-
-def _ways(report: Report, it: HouseReport) -> list[ReportForm]:
-    """List how a report of one currency is handed out: for each of PDF, CSV and JSON a form to be posted.
-
-    Each has the address of the report of its day or month and currency, the format, and a new nonce.
-    """
-    return ways(reverse(f"{report.value}_of", args=[it.of, it.currency]), OF_HOUSE)
 
 
 def _hand_out(request: HttpRequest, report: Report, it: HouseReport) -> HttpResponseBase:

@@ -49,11 +49,9 @@ def _page(request: HttpRequest, sent: Sent) -> HttpResponse:
 
     Before the first was begun the present one is the calendar day.
     """
-    now, terms = timezone.now(), day_terms()
-    day = gaming_day(now)
-    following = day_to_begin(now)
-    due = day_due()
-    given = {"day": day, "next_day": following, "overdue": due is not None and now >= due, "terms": terms}
+    now, due = timezone.now(), day_due()
+    day, following = gaming_day(now), day_to_begin(now)
+    given = {"day": day, "next_day": following, "overdue": due is not None and now >= due, "terms": day_terms()}
     words = {it: in_words(it, numbers_here()) for it in (day, following)}
     return show(request, "banks", sent=sent, lines=_lines(sent.to("set_cash_terms")), in_words=words, **given)
 
@@ -75,10 +73,9 @@ def _line(currency: str, found: CashTermsOf | None, sent: Sent) -> TermsLine:
     typed, new = sent.typed, found is None
     if typed.get("currency") == currency:
         return TermsLine(currency, typed.get("threshold", ""), typed.get("limit", ""), typed.get("tips_split", ""), new)
-    if found is None:
-        threshold, limit = PROPOSED.get(currency, (None, None))
-        return TermsLine(currency, _typed(threshold), _typed(limit), str(TIPS_SPLIT), new)
-    return TermsLine(currency, _typed(found.cash_threshold), _typed(found.cash_limit), str(found.tips_split), new)
+    threshold, limit = PROPOSED.get(currency, (None, None))
+    terms = found or CashTermsOf(cash_threshold=threshold, cash_limit=limit, tips_split=TIPS_SPLIT)
+    return TermsLine(currency, _typed(terms.cash_threshold), _typed(terms.cash_limit), str(terms.tips_split), new)
 
 
 def _typed(amount: int | None) -> str:

@@ -10,7 +10,7 @@ from time_machine import travel
 
 from bank.models import CashTermsOf, DayTerms, GamingDay
 from bank.play.day import calendar_day, gaming_day, next_day
-from bank.views.rota import rota
+from bank.views.overview import rota
 from table.models import HOUSE
 from table.record.in_charge import dealer_at
 from table.rules.profile import Role

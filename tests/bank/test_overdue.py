@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bank.play.day import calendar_day
-from bank.rules.overdue import OverdueKind, closing_due, movements_due, overdue
+from bank.rules.due import OverdueKind, closing_due, movements_due, overdue
 from bank.screens.overdue import pending
 from table.live.feed import TableFeed
 from table.live.hub import Hub
