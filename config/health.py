@@ -8,7 +8,7 @@ import hmac
 import os
 import platform
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 from math import nan
@@ -138,7 +138,11 @@ def metrics(request: HttpRequest) -> HttpResponse:
     figures = (SEALS_MISSING, SEAL_KEY_UNKNOWN, HAND_OUT_GAPS, ROWS_ALTERED)
     for figure, value in zip(figures, of_the_record, strict=True):
         figure.set(value)
-    _set_deliveries(of_deliveries)
+    for it in of_deliveries:
+        DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
+        DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)
+        for state in ("good", "failing", "stalled"):
+            OUTLETS.labels(it.kind, state).set(getattr(it, state))
     CHANNEL_LAYER_LOST.set(bool(_missing("channel layer", _channel_layer)))
     BACKUP_AGE.set(last.age_seconds())
     DISK_FREE.set(_free_bytes())
@@ -178,22 +182,6 @@ def _unknown_deliveries() -> list[DeliveryProgress]:
     return [DeliveryProgress(kind, *repeat(nan, 5)) for kind in progress.KINDS]
 
 
-def _set_deliveries(deliveries: list[DeliveryProgress]) -> None:
-    """Set the gauges of deliveries by kind: entries behind, seconds of age, outlets good, failing and stalled.
-
-    The list has one progress of each kind, summed up already; gauges of a kind that it lacks stay as they were.
-    """
-    for it in deliveries:
-        DELIVERIES_BEHIND.labels(it.kind).set(it.behind)
-        DELIVERIES_AGE.labels(it.kind).set(it.age_seconds)
-        for state in ("good", "failing", "stalled"):
-            OUTLETS.labels(it.kind, state).set(getattr(it, state))
-
-
-def _stopping() -> str:
-    return "the house is stopping" if stopping.is_set() else ""
-
-
 def _database() -> str:
     """Return “database” if a query has another result than it should, else ""; raises what the driver raises."""
     with connection.cursor() as cursor:
@@ -219,18 +207,10 @@ def _writable() -> str:
         return READ_ONLY if cursor.fetchone()[0] else ""
 
 
-def _migrations() -> str:
-    return "" if schema.is_migrated(connection) else "migrations"
-
-
 def _columns() -> str:
     """Return a sentence in English, as all answers here, with missing tables and columns; empty if none is missing."""
     lacking = schema.missing(connection)
     return schema.LACKS % {"missing": ", ".join(lacking)} if lacking else ""
-
-
-def _disk() -> str:
-    return "disk space" if _free_bytes() < settings.DISK_FLOOR_MB * MEGABYTE else ""
 
 
 def _free_bytes() -> float:
@@ -257,13 +237,13 @@ def _channel_layer() -> str:
     return ""
 
 
-LOOKED_AT = {
-    "stopping": _stopping,
+LOOKED_AT: Mapping[str, Callable[[], str]] = {
+    "stopping": lambda: "the house is stopping" if stopping.is_set() else "",
     "database": _database,
     "database for writing": _writable,
-    "migrations": _migrations,
+    "migrations": lambda: "" if schema.is_migrated(connection) else "migrations",
     "columns": _columns,
-    "disk space": _disk,
+    "disk space": lambda: "disk space" if _free_bytes() < settings.DISK_FLOOR_MB * MEGABYTE else "",
 }
 """Checks of `/readyz`, each of which needs those before it; each returns what is missing, or nothing."""
 WORSE_WITHOUT = {"channel layer": _channel_layer}

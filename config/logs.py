@@ -54,11 +54,10 @@ BEFORE_RENDERING: tuple[Processor, ...] = (
 )
 
 
-def renderers(*, json: bool) -> list[Processor]:
-    """Return the processors that render an event as JSON, or as a line for a terminal."""
-    if json:
-        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
-    return [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
+AS_JSON: tuple[Processor, ...] = (
+    structlog.processors.format_exc_info,
+    structlog.processors.JSONRenderer(ensure_ascii=False),
+)
 
 
 class Rotated(RotatingFileHandler):
@@ -136,7 +135,10 @@ def logging(*, json: bool, level: str, file: Path | None = None) -> dict[str, An
         lines = {"()": Rotated, "filename": str(file)}
     formatter = {
         "()": structlog.stdlib.ProcessorFormatter,
-        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderers(json=json)],
+        "processors": [
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            *(AS_JSON if json else [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]),
+        ],
         "foreign_pre_chain": BEFORE_RENDERING,
     }
     return {

@@ -7,7 +7,7 @@ import errno
 import os
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -33,26 +33,17 @@ PARTS = ("", "-wal", "-shm", "-journal")
 NOT_DELETED = "The demo house before, {name}, cannot be deleted by this user: {why}."
 
 
-def run(*where: str) -> None:
+def run(*where: str, prepare: Callable[[], None] | None = None) -> None:
     """Serve as `main` does at ``where``, host and port; exit with a sentence for any other number of arguments.
 
     So it does for a setting that cannot be, and for a database that cannot be reached or locked (OperationalError).
+    ``prepare`` leaves the database migrated (None: :func:`migrate`).
     """
-    _run(where, migrate)
-
-
-def run_anew(*where: str) -> None:
-    """Serve as `run` does, from a database that :func:`begin_anew` has emptied once nothing else prevents serving."""
-    _run(where, begin_anew)
-
-
-def _run(where: Sequence[str], prepare: Callable[[], None]) -> None:
-    """Serve at ``where``, host and port, from a database that `prepare` leaves migrated; exits as `run` says."""
     if len(where) != 2:
         sys.exit(f"A host and a port are needed, and nothing else: {HOW.format(host='127.0.0.1', port=8000)}")
     host, port = where
     try:
-        main(host, port, prepare)
+        main(host, port, prepare or migrate)
     except ImproperlyConfigured as unfit:
         sys.exit(str(unfit))
     except OperationalError as error:

@@ -26,10 +26,10 @@ from django.utils import translation
 from table.management.commands import replay
 from table.memory import table_cache
 from table.record import in_charge
-from table.record.machine import clocks, triggers
+from table.record.machine import clocks
 from table.record.past.reach import PAST
 from tests.exercises.checklists import lines_for
-from tests.rig import compiled, sampling
+from tests.rig import compiled, sampling, triggers
 from tests.rig.daphne import TEMPLATES
 from tests.rig.engines import (
     MIGRATED,

@@ -6,7 +6,7 @@ such a header passes.
 """
 
 import structlog
-from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, HTTPScope, Scope, WebSocketScope
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from django.conf import settings
 
 from table.access.address import FORWARDING, trusted
@@ -55,7 +55,7 @@ def fault_of(scope: Scope) -> str:
     assert scope["type"] != "lifespan"
     if not settings.HTTPS or scope["path"] in WATCHED:
         return ""
-    peer = _peer(scope)
+    peer = str(scope["client"][0]) if scope["client"] else ""
     names = {name for name, _value in scope["headers"]}
     if not trusted(peer):
         return STRANGER.format(peer=peer) if names & _NAMES else ""
@@ -63,10 +63,6 @@ def fault_of(scope: Scope) -> str:
 
 
 _NAMES = {name.lower().encode() for name in FORWARDING}
-
-
-def _peer(scope: HTTPScope | WebSocketScope) -> str:
-    return str(scope["client"][0]) if scope["client"] else ""
 
 
 async def _turn_away(scope: Scope, send: ASGISendCallable, sentence: bytes) -> None:

@@ -7,7 +7,7 @@ begun before is answered first; then each socket is closed with RESTARTS, at whi
 import asyncio
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from threading import Timer
 from typing import Any
 
@@ -22,6 +22,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 from twisted.internet.defer import Deferred
 
+from config.doors.proxy import WATCHED
 from table.memory.threads import RESTARTS, Urgency, stopping, tables
 
 ANSWERED_SECONDS = 22.0
@@ -30,8 +31,6 @@ CLOSED_SECONDS = 2.0
 LONGEST_SECONDS = 30.0
 """Time after which the process ends whatever it still waits for: what was not committed by then is lost as a whole."""
 AGAIN_SECONDS = 2
-WATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Paths for monitoring, which are answered to the last."""
 log = structlog.stdlib.get_logger("sabot.service")
 
 
@@ -41,7 +40,7 @@ class Gentle(Server):
     def kill_all_applications(self) -> Deferred[None]:
         """Begin the stop; Daphne calls this before it closes anything, and waits for the Deferred that it gets.
 
-        Sets `stopping`, from which on nobody new is served but at WATCHED, the paths for monitoring. After
+        Sets `stopping`, from which on nobody new is served but at WATCHED, the paths for monitoring, to the last. After
         LONGEST_SECONDS the process is ended, whatever it still waits for.
         """
         stopping.set()
@@ -56,13 +55,17 @@ class Gentle(Server):
         Screens are those open as it begins. What screens and requests have not ended by then is cancelled; a press is
         not. Begin and end are logged.
         """
-        began, screens = time.monotonic(), self._sockets()
+        began = time.monotonic()
+        screens = [it for it in self.connections if isinstance(it, WebSocketProtocol)]
         log.info("stopping", screens=len(screens))
         unanswered = await self._answer()
         for socket in screens:
             _send_away(socket)
         await _ended(self._applications(WebSocketProtocol), within=CLOSED_SECONDS)
-        await _cancelled(self._applications(WebRequest, WebSocketProtocol))
+        given_up = self._applications(WebRequest, WebSocketProtocol)
+        for it in given_up:
+            it.cancel()
+        await _ended(given_up, within=CLOSED_SECONDS)
         log.info("stopped", seconds=round(time.monotonic() - began, 3), unanswered=unanswered)
 
     async def _answer(self) -> int:
@@ -73,9 +76,6 @@ class Gentle(Server):
         # Presses are done in their order, before anything else: when this empty one is done, all before it are.
         last = asyncio.ensure_future(tables.do(Urgency.PRESS, lambda: None))
         return await _ended([last, *self._applications(WebRequest)], within=ANSWERED_SECONDS)
-
-    def _sockets(self) -> list[Any]:
-        return [it for it in self.connections if isinstance(it, WebSocketProtocol)]
 
     def _applications(self, *kinds: type) -> list["asyncio.Future[Any]"]:
         """List the unfinished application tasks of these kinds of connections; one with half a request has none."""
@@ -142,18 +142,9 @@ def _send_away(socket: Any) -> None:
         socket.server.protocol_disconnected(socket)
 
 
-async def _ended(work: Iterable["asyncio.Future[Any]"], *, within: float) -> int:
+async def _ended(work: Sequence["asyncio.Future[Any]"], *, within: float) -> int:
     """Wait at most `within` seconds until all of it has ended; return how much has not, which goes on."""
-    waiting = list(work)
-    if not waiting:
+    if not work:
         return 0
-    _done, left = await asyncio.wait(waiting, timeout=within)
+    _done, left = await asyncio.wait(work, timeout=within)
     return len(left)
-
-
-async def _cancelled(work: Iterable["asyncio.Future[Any]"]) -> None:
-    """Cancel this work and wait at most CLOSED_SECONDS for its end."""
-    given_up = list(work)
-    for it in given_up:
-        it.cancel()
-    await _ended(given_up, within=CLOSED_SECONDS)

@@ -45,7 +45,8 @@ def main() -> int:
     It is 0 if there are none, 1 if there are some, and 2, with a sentence, if the database gives no proper answer.
     AUDIT_AT names another database.
     """
-    locked = sorted({(it.name, it.version): it for it in _locked()}.values())
+    pinned = (it for name in FILES for it in pins((BASE_DIR / name).read_text(encoding="utf-8")))
+    locked = sorted({(it.name, it.version): it for it in pinned}.values())
     try:
         found = known(locked, os.environ.get("AUDIT_AT", DATABASE))
     except (OSError, HTTPException, ValueError, RecursionError) as error:
@@ -55,10 +56,6 @@ def main() -> int:
         sys.stdout.write(f"{name}: {', '.join(names)}\n")
     sys.stdout.write(f"{len(locked)} packages asked about, vulnerabilities known of {len(found)}.\n")
     return 1 if found else 0
-
-
-def _locked() -> list[PinnedPackage]:
-    return [it for name in FILES for it in pins((BASE_DIR / name).read_text(encoding="utf-8"))]
 
 
 def known(locked: Sequence[PinnedPackage], at: str) -> dict[str, list[str]]:

@@ -9,14 +9,13 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from packaging.markers import Marker
-from packaging.tags import Tag, compatible_tags, cpython_tags
-from packaging.utils import canonicalize_name, parse_wheel_filename
+from packaging.utils import canonicalize_name
 
 from config.environment import BASE_DIR, VERSION
 
@@ -40,12 +39,6 @@ class Target(NamedTuple):
     def platforms(self) -> list[str]:
         """Platform tags of Linux wheels for such a machine: of each glibc in GLIBC, newest first, and manylinux2014."""
         return [f"manylinux_2_{minor}_{self.machine}" for minor in GLIBC] + [f"manylinux2014_{self.machine}"]
-
-    def tags(self) -> Iterator[Tag]:
-        """Yield the tags of wheels that run there, the best first."""
-        interpreter = f"cp{self.python[0]}{self.python[1]}"
-        yield from cpython_tags(self.python, [interpreter], self.platforms)
-        yield from compatible_tags(self.python, interpreter, self.platforms)
 
     def wants(self, marker: str) -> bool:
         """Whether a marker (True if empty) holds there for the first or a late patch release of that Python."""
@@ -136,27 +129,9 @@ def _hashes(pin: PinnedPackage) -> str:
     return " ".join(f"--hash=sha256:{it}" for it in sorted(pin.hashes))
 
 
-def listed(wheels: Sequence[Path]) -> str:
-    """Return a line for each wheel in the format of `sha256sum`."""
-    return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in wheels)
-
-
-def lacking(wheels: dict[str, str], required: Sequence[PinnedPackage]) -> list[str]:
-    """List “name version for target” for each required package of which a target that wants it has no fitting wheel.
-
-    They are in the order of TARGETS, for each target in that of `required`. A wheel fits if it runs on the target and
-    its digest is among those of the pin. `wheels` maps file names to digests.
-    """
-    known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
-    found = []
-    for target in TARGETS:
-        runs = frozenset(target.tags())
-        fits = {(name, str(version), digest) for name, version, _build, tags, digest in known if tags & runs}
-        for pin in required:
-            given = any((pin.name, pin.version, digest) in fits for digest in pin.hashes)
-            if target.wants(pin.marker) and not given:
-                found.append(f"{pin.name} {pin.version} for {target}")
-    return found
+def listed(files: Sequence[Path]) -> str:
+    """Return a line for each file in the format of `sha256sum --check`: its digest and its name."""
+    return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in files)
 
 
 def _packed(path: Path, wheels: Sequence[Path]) -> Path:

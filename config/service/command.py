@@ -44,7 +44,9 @@ def main(arguments: Sequence[str]) -> None:
     if what in SERVING:
         import_module(SERVING[what]).run(*more, *USUAL[len(more) :])
     else:
-        _manage(arguments)
+        # It exits with its status if it fails.
+        sys.argv = ["sabot", *arguments]
+        import_module("manage").main()
 
 
 def _home() -> Path:
@@ -67,13 +69,3 @@ def _give_keys(folder: Path) -> None:
         return
     for key in (keys.KEY_FILE, keys.pepper_file()):
         keys.create(key)
-
-
-def _manage(arguments: Sequence[str]) -> None:
-    """Run a command of `manage.py`, whose name is the first argument, in this process, as `sabot` in `sys.argv`.
-
-    Returns once it has succeeded. Exits with its status if it fails, and with a sentence for a setting that is not
-    allowed or a database that cannot be used.
-    """
-    sys.argv = ["sabot", *arguments]
-    import_module("manage").main()

@@ -14,7 +14,7 @@ DATABASE = "sqlite:///var/demo.sqlite3"
 def run(*where: str) -> None:
     """Serve a new demo house at host and port, with DEMO on, and block; exits as ``config.serve.run`` does."""
     os.environ |= {"DEMO": "on", "DATABASE_URL": DATABASE}
-    serve.run_anew(*where)
+    serve.run(*where, prepare=serve.begin_anew)
 
 
 if __name__ == "__main__":

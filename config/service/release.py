@@ -13,8 +13,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from config.environment import BASE_DIR, VERSION
@@ -58,7 +57,9 @@ def make(folder: Path) -> Iterator[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     yield context(folder / f"sabot-{VERSION}-image.tar.gz")
     yield wheel(folder)
-    yield _verifier(folder / f"sabot-verify-{VERSION}.pyz")
+    verifier = folder / f"sabot-verify-{VERSION}.pyz"
+    _python("-m", "table.management.packed", str(verifier), at=BASE_DIR)
+    yield verifier
     yield bundle.make(folder)
 
 
@@ -95,15 +96,6 @@ def wheel(folder: Path) -> Path:
     return folder / f"sabot-{VERSION}-py3-none-any.whl"
 
 
-def _verifier(path: Path) -> Path:
-    """Pack the verifier of registers into one executable file at ``path``, and return ``path``.
-
-    Its SHA-256 goes to stderr. Raises CalledProcessError if it fails.
-    """
-    _python("-m", "table.management.packed", str(path), at=BASE_DIR)
-    return path
-
-
 def _python(*words: str, at: Path, env: Mapping[str, str] | None = None) -> None:
     """Run Python with these arguments in the folder ``at``, and wait; its output goes to stderr.
 
@@ -111,11 +103,6 @@ def _python(*words: str, at: Path, env: Mapping[str, str] | None = None) -> None
     """
     call = [sys.executable, *words]
     subprocess.run(call, cwd=at, env=env, check=True, stdout=sys.stderr)  # noqa: S603 - Python itself
-
-
-def sums(made: Sequence[Path]) -> str:
-    """Return a line for each file in the format of `sha256sum --check`: its digest and its name, sorted by path."""
-    return "".join(f"{sha256(it.read_bytes()).hexdigest()}  {it.name}\n" for it in sorted(made))
 
 
 def _git(*words: str) -> str:
@@ -140,7 +127,7 @@ def main(folder: str) -> None:
         sys.exit(why)
     place = Path(folder) / f"sabot-{VERSION}"
     made = list(make(place))
-    (place / SUMS).write_text(sums(made), encoding="utf-8")
+    (place / SUMS).write_text(bundle.listed(sorted(made)), encoding="utf-8")
     (place / NOTES).write_text(notes(), encoding="utf-8")
     sys.stdout.write("".join(f"{it}: {it.stat().st_size // 1000:,} kB\n" for it in made))
 

@@ -206,5 +206,5 @@ def _close_what_is_over(act: Act) -> None:
 
 def _held(act: Act) -> bool:
     """Whether the coup that this act has read is held by an incident; False where it has read none."""
-    coup = act.coup_read
+    coup = act.state.coup_read
     return coup is not None and coup.held

@@ -6,7 +6,7 @@ no device of the house does anybody wait for what strangers try outside.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta
 from enum import StrEnum
 from threading import BoundedSemaphore
@@ -101,15 +101,13 @@ def attempt(badge: str, person: Person | None, address: str) -> Attempt:
     return Attempt(digest("badge", badge).hex()[:32], person, pin, address, own, own or known.exists())
 
 
-@contextmanager
-def hashing_slot(of: Attempt) -> Iterator[None]:
+def hashing_slot(of: Attempt) -> AbstractContextManager[None]:
     """Hold a slot for hashing a PIN while the block runs, and free it after.
 
     There are separate ones for badges at a device of theirs, for other badges, and for badges that nobody has. Blocks
     for up to ten seconds, then refuses (E_RATE).
     """
-    with hold(SLOTS_OF_OWNERS if of.own else SLOTS_OF_STRANGERS if of.person else SLOTS_OF_NOBODY):
-        yield
+    return hold(SLOTS_OF_OWNERS if of.own else SLOTS_OF_STRANGERS if of.person else SLOTS_OF_NOBODY)
 
 
 # --- limits
@@ -163,16 +161,9 @@ def reached(of: Attempt) -> Iterator[AttemptLimit]:
     elsewhere = _counting().filter(digest=of.digest, own=False, **({"ours": True} if of.ours else {}))
     if elsewhere[:MOST_ELSEWHERE].count() >= MOST_ELSEWHERE:
         yield AttemptLimit.BADGE
-    if not of.ours and _strangers() >= MOST_OF_STRANGERS:
+    strange = _counting().filter(ours=False).exclude(badge="")[:MOST_OF_STRANGERS]
+    if not of.ours and strange.count() >= MOST_OF_STRANGERS:
         yield AttemptLimit.HOUSE
-
-
-def _strangers() -> int:
-    """Count, up to MOST_OF_STRANGERS, the wrong PINs of real badges where nobody of the house had signed in.
-
-    Only those that count now (:func:`_counting`): of the last ten minutes, and not forgiven.
-    """
-    return _counting().filter(ours=False).exclude(badge="")[:MOST_OF_STRANGERS].count()
 
 
 def _counting() -> "QuerySet[WrongPin]":

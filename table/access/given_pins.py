@@ -41,7 +41,8 @@ def lately(person: Person, at: datetime) -> Sequence[GivenPin]:
 def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_in: str, nonce: str) -> Step:
     """Return an attesting step with the facts of a PIN that others replaced lately; unchanged where there is none.
 
-    They are of the latest: who gave it, when, and where it was first used. ``owner`` is the register of the act,
+    They are of the latest: who gave it (`pin_by`), when (`pin_on`, UTC), and the address where it was first used
+    (`pin_from`). ``owner`` is the register of the act,
     ``device`` the address where it is done, ``signed_in`` the badge of whoever is signed in there. Refuses
     (E_PIN_NOT_OWN) a given PIN, and (E_PRESENCE) attesting at the device that showed any of these PINs, or where
     whoever gave it is signed in; such a refusal is stored like those of the door.
@@ -54,7 +55,11 @@ def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_
     except Refused as refused:
         remember(owner, step, refused, by=by, at=at, nonce=nonce)
         raise
-    return Step(step.verb, {**step.arguments, **_history_of(found[0])}) if found else step
+    if not found:
+        return step
+    it = found[0]
+    history = {"pin_by": it.by, "pin_on": it.at.astimezone(UTC).isoformat(timespec="seconds"), "pin_from": it.used_from}
+    return Step(step.verb, {**step.arguments, **history})
 
 
 def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) -> None:
@@ -71,11 +76,3 @@ def _check_elsewhere(found: Sequence[GivenPin], *, device: str, signed_in: str) 
             source=cite(None, "presence.own_pin"),
             by=it.by,
         )
-
-
-def _history_of(it: GivenPin) -> dict[str, str]:
-    """Return three facts of a PIN: who gave it (`pin_by`), when (`pin_on`, UTC), where it was first used (`pin_from`).
-
-    The last is the stored address.
-    """
-    return {"pin_by": it.by, "pin_on": it.at.astimezone(UTC).isoformat(timespec="seconds"), "pin_from": it.used_from}

@@ -3,10 +3,13 @@
 import hashlib
 import hmac
 import secrets
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+
+from django.db.models import QuerySet
 
 from table.models import ElectronicShoe, Reader
 
+Holder = TypeVar("Holder", Reader, ElectronicShoe)
 MOST_LETTERS = 200
 NOBODY = "0" * 64
 """Digest with which a token of nobody is compared, so that it takes as long."""
@@ -46,21 +49,18 @@ def bearer(header: str) -> str:
 
 def reader_with(token: str) -> Reader | None:
     """Reader with this token; None for a wrong token, or a revoked reader."""
-    found = Reader.objects.filter(key=_key(token), revoked=False).first()
-    return found if _is_of(token, found) else None
+    return _with(token, Reader.objects.all())
 
 
 def shoe_with(token: str) -> ElectronicShoe | None:
     """Electronic shoe with this token, with its table; None for a wrong token, or a revoked shoe."""
-    found = ElectronicShoe.objects.select_related("table").filter(key=_key(token), revoked=False).first()
-    return found if _is_of(token, found) else None
+    return _with(token, ElectronicShoe.objects.select_related("table"))
 
 
-def _key(token: str) -> str:
-    """Return the key in a token: what stands before its first dot, at most 20 characters."""
-    return token.partition(".")[0][:20]
+def _with(token: str, among: QuerySet[Holder]) -> Holder | None:
+    """Return the row that is not revoked and has the key before the token's first dot and its digest; else None.
 
-
-def _is_of(token: str, found: Reader | ElectronicShoe | None) -> bool:
-    """Whether the digest of a token is the one stored in `found`; False, in the same time, where that is None."""
-    return hmac.compare_digest(digest_of(token), found.digest if found else NOBODY)
+    It takes the same time where there is no such row.
+    """
+    found = among.filter(key=token.partition(".")[0][:20], revoked=False).first()
+    return found if hmac.compare_digest(digest_of(token), found.digest if found else NOBODY) else None

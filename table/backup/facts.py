@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from table.backup.pack import RegisterEnd
+from table.models import schema
 
 ENDS = """
 SELECT entry.register, entry.number, entry.digest FROM table_entry entry
@@ -34,13 +35,22 @@ def facts(ask: Ask) -> HouseFacts:
     return HouseFacts(ends, [f"{app}.{name}" for app, name in ask(APPLIED)])
 
 
+def asking(alias: str = DEFAULT_DB_ALIAS) -> Ask:
+    """Return a function that runs one text of SQL, without parameters, on this database and returns all rows."""
+
+    def ask(query: str) -> list[tuple[Any, ...]]:
+        """Run a query and return all rows."""
+        with connections[alias].cursor() as cursor:
+            cursor.execute(query)
+            return list(cursor.fetchall())
+
+    return ask
+
+
 def epoch() -> str:
     """Return the epoch of the default database, the word in the house's row that changes when a backup is restored.
 
     "" where the table of the house has no row, or no such column yet. Raises DatabaseError where there is no such
     table.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
-        row = cursor.fetchone() or ()
-        return str({column[0]: value for column, value in zip(cursor.description, row, strict=False)}.get("epoch", ""))
+    return str(schema.house_row().get("epoch", ""))

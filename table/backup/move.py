@@ -18,7 +18,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils.translation import gettext as _
 
 from table.backup import postgresql
-from table.backup.facts import Ask, facts
+from table.backup.facts import asking, facts
 from table.backup.pack import Failed, RegisterEnd, failing_with
 from table.backup.sqlite import alone, unserved
 from table.models import Entry, OnlineSession, StaffSession
@@ -45,7 +45,13 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, Registe
     if not source.is_file():
         raise Failed(_("There is no database of SQLite at %(file)s.") % {"file": source})
     source = source.resolve()
-    with failing_with(_("Nothing was moved: %(why)s")), _old(source), postgresql.unserved(), transaction.atomic():
+    with (
+        failing_with(_("Nothing was moved: %(why)s")),
+        closing(unserved(source)),
+        _old(source),
+        postgresql.unserved(),
+        transaction.atomic(),
+    ):
         _check_same_version()
         _check_empty()
         _move(each)
@@ -54,16 +60,6 @@ def move(source: Path, *, each: Callable[[str, int], None]) -> dict[str, Registe
 
 @contextmanager
 def _old(source: Path) -> Iterator[None]:
-    """Open the source database as `moving` while the block runs, locked against everybody else.
-
-    The block is one transaction there, as in :func:`_alone`. Raises Failed if the file is served or open elsewhere.
-    """
-    with closing(unserved(source)), _alone(source):
-        yield
-
-
-@contextmanager
-def _alone(source: Path) -> Iterator[None]:
     """Open the old database under the alias OLD while the block runs, locked against any other program.
 
     The block is one transaction there: committed at its end, rolled back by an error. Raises Failed where
@@ -164,9 +160,9 @@ def _verified() -> dict[str, RegisterEnd]:
     Raises Failed unless its chains are sound, its registers end as they did, and every table moved has as many
     rows.
     """
-    ends = facts(_asking(DEFAULT_DB_ALIAS)).registers
+    ends = facts(asking()).registers
     faults = [fault for code in ends for fault in audit.faults(code)]
-    if ends != facts(_asking(OLD)).registers:
+    if ends != facts(asking(OLD)).registers:
         faults.append(_("The registers do not end as they did."))
     counted = ((it, it._base_manager.count(), it._base_manager.using(OLD).count()) for it in _moving())
     faults += [
@@ -177,16 +173,3 @@ def _verified() -> dict[str, RegisterEnd]:
     if faults:
         raise Failed(_("Nothing was moved: %(why)s") % {"why": "\n".join(faults)})
     return ends
-
-
-def _asking(alias: str) -> Ask:
-    """Return a function that runs one text of SQL, without parameters, on this database and returns all rows."""
-
-    def ask(query: str) -> list[tuple[Any, ...]]:
-        """Run a query and return all rows."""
-        with connections[alias].cursor() as cursor:
-            cursor.execute(query)
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-            return found
-
-    return ask

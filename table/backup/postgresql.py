@@ -16,7 +16,7 @@ from django.db.backends.postgresql.client import DatabaseClient
 from django.utils.translation import gettext as _
 
 from table.backup import last
-from table.backup.facts import HouseFacts, facts
+from table.backup.facts import HouseFacts, asking, facts
 from table.backup.pack import Failed
 from table.record.machine.database_lock import SERVING_NUMBER
 from table.verifier.shown import in_one_line
@@ -64,7 +64,7 @@ def copy(into: Path) -> HouseFacts:
         [snapshot] = cursor.fetchone()
         command, env = called("pg_dump", *COPY, f"--snapshot={snapshot}", f"--file={into}")
         run(command, env)
-        return facts(lambda query: (cursor.execute(query), cursor.fetchall())[1])
+        return facts(asking())
 
 
 def program(name: str) -> str:
@@ -244,7 +244,10 @@ def _pour(dump: Path, first: str, afterwards: str) -> None:
     with (
         tempfile.TemporaryFile() as said,
         subprocess.Popen(reads, stdout=subprocess.PIPE, stderr=said) as source,  # noqa: S603 - a program of PostgreSQL
-        _reading(writes, env, said) as into,
+        # Without a buffer, so that no data is left in one when the program has failed.
+        subprocess.Popen(  # noqa: S603 - a program of PostgreSQL
+            writes, env=env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=said, bufsize=0
+        ) as into,
     ):
         assert source.stdout
         assert into.stdin
@@ -257,15 +260,6 @@ def _pour(dump: Path, first: str, afterwards: str) -> None:
         source.stdout.close()
         if into.wait() or source.wait():
             raise _failed("pg_restore" if source.returncode and not into.returncode else "psql", _words(said))
-
-
-def _reading(command: list[str], env: Mapping[str, str], said: IO[bytes]) -> "subprocess.Popen[bytes]":
-    """Start a program with an unbuffered stdin, so that no data is left in a buffer when it has failed.
-
-    Its output is dropped, and its error output goes to the file `said`. It is not waited for.
-    """
-    given: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": said, "bufsize": 0}
-    return subprocess.Popen(command, env=env, **given)  # noqa: S603 - a program of PostgreSQL
 
 
 def _words(said: IO[bytes]) -> str:

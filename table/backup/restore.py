@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from table.backup import keys, pack, postgresql, sqlite, underway
-from table.backup.facts import facts
+from table.backup.facts import asking, facts
 from table.backup.keys import Keys
 from table.backup.lead import Lead, lead, unknown
 from table.backup.pack import Failed, Manifest, failing_with
@@ -100,8 +100,9 @@ def restore(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOpti
 def _accepted(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOptions) -> RestoreTask:
     """Return the task of restoring a backup, after checking that keys, engine, version and seal key fit.
 
-    Raises Failed for a backup that cannot be read or does not fit, and where a house is here that `wanted.replace` does
-    not name. `at_hand` is called with the manifest and returns the keys.
+    Raises Failed for a backup that cannot be read or does not fit, where a house is here that `wanted.replace` does not
+    name, where no key leads from the backup's to the one here, and for a malformed one of `wanted.keys`. `at_hand` is
+    called with the manifest and returns the keys.
     """
     manifest = pack.read(path)
     _check_fits(manifest)
@@ -109,7 +110,11 @@ def _accepted(path: Path, at_hand: Callable[[Manifest], Keys], wanted: RestoreOp
     _check_bound(manifest, found)
     place = sqlite.FilePlace() if connection.vendor == "sqlite" else postgresql.SchemaPlace()
     keep = _check_free(place, wanted.replace)
-    return RestoreTask(manifest, found, _lead(manifest, wanted), place, keep, underway.Mark())
+    try:
+        leads = lead(manifest, wanted.keys)
+    except seals.Unreadable as error:
+        raise Failed(_("This is no public key: %(why)s") % {"why": error}) from None
+    return RestoreTask(manifest, found, leads, place, keep, underway.Mark())
 
 
 def keys_for(manifest: Manifest, *, file: Path | None, passphrase: Callable[[], str]) -> Keys:
@@ -138,18 +143,6 @@ def _check_bound(manifest: Manifest, found: Keys) -> None:
     """Raise Failed unless these are all keys that the manifest names, unchanged, and the seal key that signed it."""
     if not keys.fit(found, manifest):
         raise Failed(_("These are not the keys of the house in this backup."))
-
-
-def _lead(manifest: Manifest, wanted: RestoreOptions) -> Lead:
-    """Return the chain of seal keys from the backup's to the one in use here (:func:`.lead.lead`).
-
-    Raises Failed as that does, where nothing leads from the one to the other, and for a malformed key among those that
-    the operator gave.
-    """
-    try:
-        return lead(manifest, wanted.keys)
-    except seals.Unreadable as error:
-        raise Failed(_("This is no public key: %(why)s") % {"why": error}) from None
 
 
 # --- checks before restoring
@@ -217,7 +210,9 @@ def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: Rest
         keys.put(task.to_be_put, written, now=now)
         with keys.at_work(task.found):
             _enter(task.manifest, lost, by=wanted.by)
-            _name_today(task, by=wanted.by)
+            # Each key that leads from the backup's to today's; none if the house goes on with the backup's.
+            for it in task.lead.links(task.manifest, task.found[keys.SEAL]):
+                _perform("change_seal_key", by=wanted.by, key=OF_KEYS + it.key, signature=it.signature)
             renew_epoch()
             place.put()
     except BaseException:
@@ -268,14 +263,7 @@ def _of_another_key(manifest: Manifest) -> Iterator[str]:
 
 def _ends() -> dict[str, int]:
     """Number of the last entry of each register in the default database, by code."""
-    with connection.cursor() as cursor:
-
-        def ask(query: str) -> list[tuple[Any, ...]]:
-            """Run a query on the cursor that is open here, and return all its rows."""
-            cursor.execute(query)
-            return list(cursor.fetchall())
-
-        return {code: end.number for code, end in facts(ask).registers.items()}
+    return {code: end.number for code, end in facts(asking()).registers.items()}
 
 
 def _enter(manifest: Manifest, lost: str, *, by: str) -> None:
@@ -308,15 +296,6 @@ def _perform(verb: str, *, by: str, **given: Any) -> None:
         raise Failed(_("Nobody works here with the badge “%(badge)s”.") % {"badge": by})
     with raised_as(Failed):
         door.perform(HOUSE, verb, by=person, nonce=uuid4().hex, **given)
-
-
-def _name_today(task: RestoreTask, *, by: str) -> None:
-    """Record each key that leads from the backup's seal key to today's, as acts “change_seal_key” of the badge `by`.
-
-    None if the house goes on with the backup's key. Raises Failed as :func:`_perform` does.
-    """
-    for it in task.lead.links(task.manifest, task.found[keys.SEAL]):
-        _perform("change_seal_key", by=by, key=OF_KEYS + it.key, signature=it.signature)
 
 
 # --- the seals

@@ -17,6 +17,7 @@ from django.utils import timezone
 from table.backup import last, postgresql
 from table.backup.postgresql import OldSchema
 from table.backup.take import keys_of
+from table.record.machine.files import listed
 from table.record.proof.handed_out import ENDING, exports_in, of_now
 from table.verifier.files import ExportPart
 
@@ -73,15 +74,15 @@ def outlived() -> Iterator[Path | OldSchema]:
     """
     now = timezone.now()
     before = now - timedelta(days=settings.RETAIN_REPLACED_DAYS)
-    half = {it for it in _in(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)}
-    half |= {it for day in _days(Path(settings.EXPORTS)) for it in _in(day) if HALF_WRITTEN.fullmatch(it.name)}
+    half = {it for it in listed(Path(settings.BACKUPS)) if HALF_DONE.fullmatch(it.name)}
+    half |= {it for day in _days(Path(settings.EXPORTS)) for it in listed(day) if HALF_WRITTEN.fullmatch(it.name)}
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))
-        aside = sorted(it for it in _in(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
+        aside = sorted(it for it in listed(database.parent) if it.name.startswith(f"{database.name}{PUT_ASIDE}"))
         yield from (it for it in aside if _is_older(it, before))
         name = re.escape(database.name)
         laid = re.compile(rf"{UNPACKED}|\.{name}\.(restored(-wal|-shm|-journal)?|before-\w+\.\w+\.\d+)")
-        half |= {it for it in _in(database.parent) if laid.fullmatch(it.name)}
+        half |= {it for it in listed(database.parent) if laid.fullmatch(it.name)}
     yield from (it for it in sorted(half) if _is_older(it, now - LONGEST_BACKUP))
     # Last: on a full disk SQLite may not answer before what was yielded until here is gone.
     if connection.vendor != "sqlite":
@@ -102,13 +103,13 @@ def _needless(exports: Path) -> Iterator[Path]:
     whole = [it for it in files if not it.head.after.number]
     for day in days:
         own = [it for it in files if it.path.parent == day]
-        if {it.path for it in own} == set(_in(day)) and all(_is_covered(it, whole) for it in own):
+        if {it.path for it in own} == set(listed(day)) and all(_is_covered(it, whole) for it in own):
             yield day
 
 
 def _days(exports: Path) -> list[Path]:
     """List the daily folders among the exports, by date."""
-    return sorted(it for it in _in(exports) if it.is_dir() and DAY.fullmatch(it.name))
+    return sorted(it for it in listed(exports) if it.is_dir() and DAY.fullmatch(it.name))
 
 
 def _is_covered(part: ExportPart, whole: Sequence[ExportPart]) -> bool:
@@ -143,7 +144,7 @@ def parts() -> dict[str, int]:
     }
     if connection.vendor == "sqlite":
         database = Path(str(connection.settings_dict["NAME"]))
-        named_after = [it for it in _in(database.parent) if it.name.startswith(database.name)]
+        named_after = [it for it in listed(database.parent) if it.name.startswith(database.name)]
         aside = [it for it in named_after if PUT_ASIDE in it.name]
         sizes |= {"database": sum(map(_bytes, set(named_after) - set(aside))), "replaced": sum(map(_bytes, aside))}
     return sizes
@@ -152,11 +153,6 @@ def parts() -> dict[str, int]:
 def _is_older(path: Path, than: datetime) -> bool:
     """Whether a path itself, not what a link leads to, was last modified before `than`."""
     return path.lstat().st_mtime < than.timestamp()
-
-
-def _in(folder: Path) -> list[Path]:
-    """List what is in a folder, in no certain order; empty where it is no folder."""
-    return list(folder.iterdir()) if folder.is_dir() else []
 
 
 def _bytes(path: Path) -> int:

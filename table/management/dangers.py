@@ -44,7 +44,6 @@ NO_DEMO = _(
 )
 SHOWN = _("DEBUG is on, and the house is set up for others: %(why)s.")
 NOT_SHOWN = _("Set DEBUG=off: tracebacks show what no visitor may see.")
-THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]"}
 SMALLEST_PREFIX = 8
 """Bits; a shorter prefix in TRUSTED_PROXIES is too large a network to be that of proxies."""
 
@@ -95,7 +94,7 @@ def _for_others(there: BaseDatabaseWrapper) -> str:
     In this order: ``ALLOWED_HOSTS=…`` with those that are not this machine, sorted, by commas; ``HTTPS=on``; and if the
     database `there` is PostgreSQL, ``DATABASE_URL=postgres://…``, without its address.
     """
-    if names := sorted(set(settings.ALLOWED_HOSTS) - THIS_MACHINE):
+    if names := sorted(set(settings.ALLOWED_HOSTS).difference(settings.LOOPBACK)):
         return f"ALLOWED_HOSTS={','.join(names)}"
     if settings.HTTPS:
         return "HTTPS=on"
@@ -117,22 +116,14 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
         yield _fault(UNKNOWN, OTHER_VERSION, "table.E006", names=_named(unknown))
     if drifted := _drifted(loader):
         yield _fault(DRIFTED, MAKE, "table.E007", names=", ".join(drifted))
-    if settings.DEBUG and not waiting and _is_real():
+    has_entries = Entry.objects.filter(register=HOUSE)
+    if settings.DEBUG and not waiting and has_entries.exists() and not identity.is_marked():
         yield _fault(DEBUG_ON, DEBUG_OFF, "table.E008")
     if others := _for_others(there):
-        yield from _not_for_others(others, is_made=not waiting)
-
-
-def _not_for_others(why: str, *, is_made: bool) -> Iterator[checks.CheckMessage]:
-    """Yield errors of a house that is open to others by the setting `why`.
-
-    That it is a demo house without DEMO=on, and that DEBUG is on. ``is_made``: no migration waits, so that the database
-    can be read.
-    """
-    if is_made and identity.is_marked() and not settings.DEMO:
-        yield _fault(A_DEMO, NO_DEMO, "table.E009", why=why)
-    if settings.DEBUG:
-        yield _fault(SHOWN, NOT_SHOWN, "table.E010", why=why)
+        if not waiting and identity.is_marked() and not settings.DEMO:
+            yield _fault(A_DEMO, NO_DEMO, "table.E009", why=others)
+        if settings.DEBUG:
+            yield _fault(SHOWN, NOT_SHOWN, "table.E010", why=others)
 
 
 def _drifted(loader: MigrationLoader) -> list[str]:
@@ -144,11 +135,6 @@ def _drifted(loader: MigrationLoader) -> list[str]:
     with translation.override(None):
         found = MigrationAutodetector(loader.project_state(), ProjectState.from_apps(apps)).changes(loader.graph)
     return [f"{app}: {it.describe()}" for app in ROOMS for change in found.get(app, ()) for it in change.operations]
-
-
-def _is_real() -> bool:
-    """Whether the house's register has an entry, and its first one is not that of a demo house."""
-    return Entry.objects.filter(register=HOUSE).exists() and not identity.is_marked()
 
 
 def _named(found: Sequence[tuple[str, str]]) -> str:

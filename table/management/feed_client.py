@@ -142,8 +142,9 @@ class HouseConnection:
         plain = socket.create_connection((way.hostname, port), PATIENCE_SECONDS)
         self._heard = b""
         try:
-            secure = way.scheme == "wss"
-            self._socket = _secured(plain, way.hostname) if secure else plain
+            self._socket = plain
+            if way.scheme == "wss":
+                self._socket = ssl.create_default_context().wrap_socket(plain, server_hostname=way.hostname)
             self._ask(way.netloc.rpartition("@")[2], way.path or "/", token)
         except BaseException:
             plain.close()
@@ -153,13 +154,13 @@ class HouseConnection:
         """Send a frame. Raises OSError."""
         self._send(TEXT, json.dumps(frame).encode())
 
-    def hear(self, seconds: float = PATIENCE_SECONDS) -> Frame:
-        """Wait for the next text frame, `seconds` in all, and return it, answering pings; other frames are skipped.
+    def hear(self) -> Frame:
+        """Wait PATIENCE_SECONDS for the next text frame and return it, answering pings; other frames are skipped.
 
         Raises :class:`ConnectionLost` on a timeout, for a frame that is no JSON object, or, with its code, if the house
         closes; another OSError if the connection breaks.
         """
-        until = time.monotonic() + seconds
+        until = time.monotonic() + PATIENCE_SECONDS
         while True:
             kind, data = self._next(until)
             if kind == TEXT:
@@ -261,11 +262,6 @@ def _field(frame: Frame, name: str, kind: type[T]) -> T:
     if type(value) is not kind:
         raise ConnectionLost(UNREADABLE)
     return value
-
-
-def _secured(plain: socket.socket, host: str) -> socket.socket:
-    """Wrap a socket in TLS, and check the certificate of `host`. Raises OSError."""
-    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 
 
 # --- the shoe

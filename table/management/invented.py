@@ -56,12 +56,13 @@ def place(command: BaseCommand, options: dict[str, Any]) -> Iterator[EveningPlac
     CommandError if another command has the table; with `--into-this-house` also if the house is not migrated or `--by`
     is nobody of the Direzione.
     """
+    training = Table.objects.filter(code=options["table"], training=True)
     if options["into_this_house"]:
         schema.check_made()
         by = of_the_direzione(options["by"])
         with _alone(options["table"]) as (code, dealer):
             yield EveningPlace(partial(cast.person, by=by, dealer=dealer), code)
-    elif schema.is_migrated(connection) and (identity.is_marked() or _is_for_training(options["table"])):
+    elif schema.is_migrated(connection) and (identity.is_marked() or training.exists()):
         with _alone(options["table"]) as (code, dealer):
             yield EveningPlace(partial(cast.person, dealer=dealer), code)
     else:
@@ -108,11 +109,6 @@ def _first(names: Iterable[str], until_the_end: ExitStack) -> str | None:
     return None
 
 
-def _is_for_training(code: str | None) -> bool:
-    """Whether there is a training table with this code; False for None."""
-    return Table.objects.filter(code=code, training=True).exists()
-
-
 @contextmanager
 def thrown_away() -> Iterator[None]:
     """Connect an empty temporary database, with a signing key and a file of seals of its own, while the block runs.
@@ -125,16 +121,11 @@ def thrown_away() -> Iterator[None]:
             afterwards.callback(setattr, settings, name, getattr(settings, name))
             setattr(settings, name, Path(folder) / file)
         _go_to(Path(folder) / "database", afterwards)
-        _make()
+        with connection.schema_editor() as editor:
+            for model in apps.get_models():
+                if model._meta.managed and not model._meta.proxy:
+                    editor.create_model(model)
         yield
-
-
-def _make() -> None:
-    """Create all tables from the models, without the triggers that migrations add."""
-    with connection.schema_editor() as editor:
-        for model in apps.get_models():
-            if model._meta.managed and not model._meta.proxy:
-                editor.create_model(model)
 
 
 def _go_to(database: Path, afterwards: ExitStack) -> None:

@@ -33,14 +33,14 @@ def change(by: str) -> str:
     that: given again, the rest is done.
     """
     person = who(by)
-    if not _put():
+    if not key.put():
         _check_clock()
         new, signature = key.to_come()
         if not signature:
             raise CommandError(key.alarm() or _("There is no key of the seals that could sign another one."))
         _seal()
         _enter(person, "change_seal_key", key=OF_KEYS + new, signature=signature)
-        _put()
+        key.put()
     return _begin_to_seal()
 
 
@@ -54,7 +54,7 @@ def replace_lost(by: str, witness: str) -> str:
     registers could not be sealed by it. Raises OSError for files before that: given again, the rest is done.
     """
     people = [who(badge) for badge in (by, witness)]
-    if not _put():
+    if not key.put():
         if not key.alarm():
             raise CommandError(_("The key of the seals lies here, and signs: without “--lost” it is changed."))
         _check_clock()
@@ -62,7 +62,7 @@ def replace_lost(by: str, witness: str) -> str:
             _prove(person, pin)
         new, _signature = key.to_come()
         _enter_loss(people, {"key": OF_KEYS + new})
-        _put()
+        key.put()
     return _begin_to_seal()
 
 
@@ -110,15 +110,6 @@ def _enter_loss(people: list[Person], given: dict[str, Any]) -> None:
         except Refused as refused:  # what the door has stored of it is rolled back
             refusals.remember(HOUSE, step, refused, by=by, at=timezone.now(), nonce=nonce)
             raise
-
-
-def _put() -> bool:
-    """Put the key that waits in the place of the present one, and return whether that was done.
-
-    It is, if there is such a key and it is the one named last on record. The present one is kept beside it under its
-    name with ``.before-`` and the time. Raises OSError.
-    """
-    return key.put(f"{timezone.now():%Y%m%dT%H%M%S%fZ}")
 
 
 def _begin_to_seal() -> str:

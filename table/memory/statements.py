@@ -127,7 +127,7 @@ def _plan(build: Callable[..., "models.QuerySet[Any]"], values: dict[str, int | 
     return _Plan(
         sql=sql,
         values=given,
-        marks=[(place, names[value]) for place, value in enumerate(given) if _is_mark(value, names)],
+        marks=[(at, names[it]) for at, it in enumerate(given) if isinstance(it, int | str) and it in names],
         model=model["model"],
         converters=[
             (place, convert, column)
@@ -139,11 +139,6 @@ def _plan(build: Callable[..., "models.QuerySet[Any]"], values: dict[str, int | 
         # The stubs are of a later Django, in which it takes one argument more.
         related=get_related_populators(model, select, connection.alias),  # type: ignore[call-arg]
     )
-
-
-def _is_mark(value: object, names: dict[Any, str]) -> bool:
-    """Whether a value of the compiled statement is the mark of one that is given at each call."""
-    return isinstance(value, int | str) and value in names
 
 
 # --- writing rows
@@ -212,20 +207,17 @@ def _insertion(model: type[models.Model], vendor: str) -> tuple[str, str, str, S
 
     The parts are the statement up to VALUES, the placeholders of one row, and the RETURNING of the primary key.
     """
-    fields = _fields(model)
-    table, key, columns = _named(model._meta.db_table), _named(_key(model)), [_named(it.column) for it in fields]
-    marks = ", ".join(["%s"] * len(fields))
-    sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES"
-    return sql, f"({marks})", f"RETURNING {key}", [_Column(it, it.attname, _plain(it, vendor)) for it in fields]
+    columns, key = _columns(model, vendor), _named(model._meta.pk.column)
+    names, marks = ", ".join(_named(it.field.column) for it in columns), ", ".join(["%s"] * len(columns))
+    return f"INSERT INTO {_named(model._meta.db_table)} ({names}) VALUES", f"({marks})", f"RETURNING {key}", columns
 
 
 @cache
 def _change(model: type[models.Model], vendor: str) -> tuple[str, Sequence[_Column]]:
     """Return the UPDATE by primary key that saves a row, and the columns it sets; cached by model and vendor."""
-    fields = _fields(model)
-    changed = ", ".join(f"{_named(field.column)} = %s" for field in fields)
-    sql = f"UPDATE {_named(model._meta.db_table)} SET {changed} WHERE {_named(_key(model))} = %s"  # noqa: S608 - names of ours
-    return sql, [_Column(it, it.attname, _plain(it, vendor)) for it in fields]
+    columns, table, key = _columns(model, vendor), _named(model._meta.db_table), _named(model._meta.pk.column)
+    changed = ", ".join(f"{_named(it.field.column)} = %s" for it in columns)
+    return f"UPDATE {table} SET {changed} WHERE {key} = %s", columns  # noqa: S608 - names of ours
 
 
 _INTEGERS = (
@@ -256,14 +248,10 @@ def _plain(field: "models.Field[Any, Any]", vendor: str) -> frozenset[type]:
     return frozenset({kind, type(None)})
 
 
-def _fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
-    """List the fields of a model that have a column, but for the primary key."""
-    return [field for field in model._meta.concrete_fields if not field.primary_key]
-
-
-def _key(model: type[models.Model]) -> str | None:
-    """Return the column of a model's primary key; None for a composite one."""
-    return model._meta.pk.column
+def _columns(model: type[models.Model], vendor: str) -> Sequence[_Column]:
+    """List the columns of a model but for the primary key."""
+    fields = (it for it in model._meta.concrete_fields if not it.primary_key)
+    return [_Column(it, it.attname, _plain(it, vendor)) for it in fields]
 
 
 def _named(name: str | None) -> str:

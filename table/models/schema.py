@@ -38,6 +38,17 @@ def holds_a_house(connection: BaseDatabaseWrapper) -> bool:
     return False
 
 
+def house_row() -> dict[str, Any]:
+    """Return the columns of the house's row in the default database by name, whatever its version; {} without a row.
+
+    Values are as the driver gives them. Raises DatabaseError where there is no such table.
+    """
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
+        row = cursor.fetchone() or ()
+        return {column[0]: value for column, value in zip(cursor.description, row, strict=False)}
+
+
 def is_migrated(connection: BaseDatabaseWrapper) -> bool:
     """Whether every migration of this version is recorded as applied, not only the last ones; more than those may be.
 

@@ -48,6 +48,9 @@ class Shoe(models.Model):
         ENDED = "ended"
         VOID = "void"
 
+    OVER = (Status.ENDED, Status.VOID)
+    """Statuses of a shoe from which no card comes any more."""
+
     table = models.ForeignKey(Table, models.CASCADE, related_name="shoes")
     taglia = models.PositiveIntegerField()
     loaded_at = models.PositiveBigIntegerField(null=True, blank=True)

@@ -1,13 +1,13 @@
 """Tables and coups as the API shows them: open cards, stakes and payments."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import msgspec
 from django.db.models import Prefetch
 
 from table import models
-from table.models import DrawnCard, Money
+from table.models import Money
 from table.outside.guests import Pseudonyms
 
 Called = Callable[[str], str]
@@ -157,17 +157,11 @@ def _coup(row: models.Coup, called: Called) -> Coup:
         reader=row.reader,
         punto=punto,
         banco=banco,
-        cards=list(_cards(row.cards.all())),
+        cards=[Card(it.number, it.face or None, it.location) for it in row.cards.all()],
         stakes=[Stake(it.position, it.box, called(it.bettor), it.laid, it.in_action, it.cash) for it in stakes],
         money=list(_money(row, called)),
         currency=row.policy.profile.currency,
     )
-
-
-def _cards(rows: Iterable[DrawnCard]) -> Iterator[Card]:
-    """Yield the cards of these rows; the face is None until the card is turned."""
-    for row in rows:
-        yield Card(row.number, row.face or None, row.location)
 
 
 def _money(row: models.Coup, called: Called) -> Iterator[MoneyLine]:

@@ -77,7 +77,10 @@ class Sender:
         A new outlet begins where each table is now: nothing of before is ever sent to it.
         """
         self._way, self._me, self.sent = way, uuid4().hex, 0
-        self._outlet = _outlet_of(way)
+        with transaction.atomic():
+            self._outlet, new = Outlet.objects.get_or_create(name=way.name)
+            if new:
+                self._outlet.begin()
         self._mine = Outlet.objects.filter(pk=self._outlet.pk, holder=self._me)
         self._epoch, self._until = epoch(), time.monotonic() + MOST_PASS_SECONDS
 
@@ -100,7 +103,7 @@ class Sender:
         self._mine.update(holder="", held_until=None)
 
     def tell_all(self) -> bool:
-        """Send the news of the outlet's tables for the time of a pass, then warnings if it gets alerts only.
+        """Send the news of the outlet's tables for the time of a pass, then all warnings if it gets alerts only.
 
         The outlet has been taken before (`takes`). Returns whether nothing failed: True also where the time did not
         suffice, or another process has taken the outlet since. A table one of whose deliveries is refused by itself
@@ -113,7 +116,9 @@ class Sender:
                 for progress, upto in self._due():
                     good &= self._tell(progress, upto)
                 if self._way.only_alerts:
-                    self._warn_all()
+                    warned = dict(self._outlet.told.values_list("register", "number"))
+                    for kind in KINDS:
+                        self._warn(kind, warned.get(kind.progress_name))
         except NotSent as error:
             self._rests(self._outlet, "", error)
             return False
@@ -208,16 +213,6 @@ class Sender:
             log.info("announced", outlet=self._way.name, table=progress.register, number=number)
         progress.epoch = self._epoch
         self._moved(progress, progress.number)
-
-    def _warn_all(self) -> None:
-        """Send the warnings of each kind in `KINDS` that are new since the last ones, at most MOST_AT_ONCE of each.
-
-        None of a kind of which no progress is stored yet: that begins now. The first failure is raised (NotSent), and
-        the kinds behind it are not sent.
-        """
-        progress = dict(Told.objects.filter(outlet=self._outlet).values_list("register", "number"))
-        for kind in KINDS:
-            self._warn(kind, progress.get(kind.progress_name))
 
     def _warn(self, kind: WarningKind, after: int | None) -> None:
         """Send the warnings of one kind with numbers above `after`, at most MOST_AT_ONCE, and store the last number.
@@ -324,12 +319,3 @@ def _latest_pause(now: datetime) -> datetime:
 
 def _lease_end(now: datetime) -> datetime:
     return now + timedelta(seconds=LEASE_SECONDS)
-
-
-def _outlet_of(way: DeliveryWay) -> Outlet:
-    """Get or create the row of an outlet; the progress of a new one begins at the end of every table's register."""
-    with transaction.atomic():
-        outlet, new = Outlet.objects.get_or_create(name=way.name)
-        if new:
-            outlet.begin()
-    return outlet

@@ -45,11 +45,9 @@ class Pseudonyms:
         replaced = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()
         }
-        return (
-            {**replaced, "lines": [self._line(it, number) for it in replaced["lines"]]}
-            if "lines" in replaced
-            else replaced
-        )
+        if "lines" in replaced:
+            replaced["lines"] = [self._line(it, number) for it in replaced["lines"]]
+        return replaced
 
     def _line(self, line: Sequence[Any], number: int) -> Sequence[Any]:
         """Return a money line (position, box or bettor, kind, …) with the bettor's pseudonym if its kind is BY_BETTOR.

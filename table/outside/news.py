@@ -81,15 +81,11 @@ def delivery(
     passed on.
     """
     listed = [] if only_alerts else events(register, reader=reader, after=after, upto=upto, most=upto - after)
-    digest = listed[-1].digest if listed else _digest(register, upto)
+    last = Entry.objects.filter(register=register, number=upto).values_list("digest", flat=True)
+    digest = listed[-1].digest if listed else last.first() or ""
     return Delivery(
         VERSION, epoch, register, after, upto, digest, listed, list(alerts(register, after=after, upto=upto))
     )
-
-
-def _digest(register: str, number: int) -> str:
-    """Return the digest of an entry of a register; "" if there is none with this number."""
-    return Entry.objects.filter(register=register, number=number).values_list("digest", flat=True).first() or ""
 
 
 def alerts(register: str, *, after: int, upto: int) -> Iterator[AlertNews]:

@@ -36,13 +36,13 @@ class WarningKind(NamedTuple):
     """Kind of warning: the name under which outlets' progress is stored, the rows, their ordering field, their text."""
 
     progress_name: str
-    rows: Callable[[], "QuerySet[Any]"]
+    rows: "QuerySet[Any]"
     number: str
     tell: Callable[[Any], Warned]
 
     def newest(self) -> int:
         """Number of the latest row; 0 if there is none."""
-        return self.rows().order_by(f"-{self.number}").values_list(self.number, flat=True).first() or 0
+        return self.rows.order_by(f"-{self.number}").values_list(self.number, flat=True).first() or 0
 
     def behind(self, number: int, *, most: int) -> list[tuple[int, Warned]]:
         """Return the first `most` rows whose number is above `number`, each as its number and its warning.
@@ -50,7 +50,7 @@ class WarningKind(NamedTuple):
         In ascending order, the warnings in the language of the house. [] while somebody writes such a row: its number,
         which is drawn before it can be seen, may be a lower one.
         """
-        found = self.rows().filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most]
+        found = self.rows.filter(**{f"{self.number}__gt": number}).order_by(self.number)[:most]
         with transaction.atomic():
             rows: list[Model] = list(found) if found.exists() and nobody_writes(found.model._meta.db_table) else []
         with override(settings.LANGUAGE_CODE):
@@ -122,20 +122,12 @@ def _clock(at: datetime) -> str:
     return f"{localtime(at):{CLOCK}}"
 
 
-def _given_pins() -> "QuerySet[GivenPin]":
-    """Query the PINs that were given to somebody who had one before, with their owners (`person`)."""
-    return GivenPin.objects.filter(anew=True).select_related("person")
-
-
-def _stalls() -> "QuerySet[Stall]":
-    """Query all stalls, also those that have ended, with their outlets."""
-    return Stall.objects.select_related("outlet")
-
-
 KINDS = (
-    WarningKind(HOUSE, Attack.objects.all, "pk", _attack),
-    WarningKind(f"{HOUSE}:given-pins", _given_pins, "number", _given_pin),
-    WarningKind(f"{HOUSE}:gaps", Gap.objects.all, "pk", _gap),
-    WarningKind(f"{HOUSE}:stalls", _stalls, "pk", _stall),
+    WarningKind(HOUSE, Attack.objects.all(), "pk", _attack),
+    WarningKind(
+        f"{HOUSE}:given-pins", GivenPin.objects.filter(anew=True).select_related("person"), "number", _given_pin
+    ),
+    WarningKind(f"{HOUSE}:gaps", Gap.objects.all(), "pk", _gap),
+    WarningKind(f"{HOUSE}:stalls", Stall.objects.select_related("outlet"), "pk", _stall),
 )
 """Kinds of warnings. Register codes of tables have no colon, so none can equal the names here."""

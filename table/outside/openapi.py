@@ -128,8 +128,8 @@ RETRY_AFTER = {
 
 
 def _parameter(name: str, says: str, schema: dict[str, Any], *, where: str = "query") -> dict[str, Any]:
-    """Return a parameter of an operation in its query, path or headers (``where``); required only in the path."""
-    return {"name": name, "in": where, "required": where == "path", "description": says, "schema": schema}
+    """Return a parameter of an operation in its query, path or headers (``where``); required but in the query."""
+    return {"name": name, "in": where, "required": where != "query", "description": says, "schema": schema}
 
 
 def _number(least: int, most: int | None = None) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
     return {
         "summary": "What happened at a table, sent to a webhook of the house as Standard Webhooks has it.",
         "security": [],
-        "parameters": [_header(name, says) for name, says in SIGNED.items()],
+        "parameters": [_parameter(it, says, {"type": "string"}, where="header") for it, says in SIGNED.items()],
         "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
         "responses": {
             "2XX": {"description": "Taken in. Whatever else is answered, it is sent again later."},
@@ -166,11 +166,6 @@ def _delivery(schema: dict[str, Any]) -> dict[str, Any]:
             "429": {"description": "Too much at once: nothing is sent for as long as Retry-After says, up to an hour."},
         },
     }
-
-
-def _header(name: str, says: str) -> dict[str, Any]:
-    """Return a parameter that is a header, required and a string."""
-    return _parameter(name, says, {"type": "string"}, where="header") | {"required": True}
 
 
 SIGNED = {

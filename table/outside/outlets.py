@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from logging import INFO, LogRecord
 from logging.handlers import SYSLOG_UDP_PORT, SysLogHandler
-from smtplib import SMTPException
-from typing import Protocol
+from typing import ClassVar
 
 import msgspec
 from django.conf import settings
@@ -30,50 +30,11 @@ _PARTED = re.compile(r'[\s"=\x00-\x1f\x7f]')
 """Character in a value by which a log line would be split wrongly."""
 
 
-class DeliveryWay(Protocol):
-    """Outlet for deliveries and warnings."""
-
-    @property
-    def name(self) -> str:
-        """Name under which its progress is stored, and for which pseudonyms of guests are made.
-
-        It is ``webhook:key:number``, or the entry of ALERTS_TO.
-        """
-
-    @property
-    def tables(self) -> list[str]:
-        """Codes of the tables whose news it gets; empty for all, as it is of every mailbox and log."""
-
-    @property
-    def only_alerts(self) -> bool:
-        """Whether the outlet gets alerts and warnings, but no events: mailboxes and logs do, webhooks do not."""
-
-    def is_open(self) -> bool:
-        """Whether the house has it still: True for mailboxes and logs; a webhook unless revoked or admitted anew since.
-
-        That it stalls or pauses is not looked at.
-        """
-
-    def send(self, news: Delivery) -> None:
-        """Send a delivery once: all of it to a webhook, its alerts in one mail, or to a log a line for each alert.
-
-        Without alerts a mailbox or log is sent nothing. Raises :class:`NotSent` unless it was accepted; over UDP nobody
-        says whether it was.
-        """
-
-    def warn(self, news: Sequence[Warned]) -> None:
-        """Send warnings about the house once, at least one: all in one mail, or to a log a line for each.
-
-        A webhook is sent none. Raises :class:`NotSent` where the mail server, or the local socket of the log, does not
-        accept them, or the host of the log is not found; what UDP loses is not noticed.
-        """
-
-
 class Unknown(ValueError):
     """Entry of ALERTS_TO that has no valid form."""
 
 
-def ways() -> Iterator[DeliveryWay]:
+def ways() -> "Iterator[DeliveryWay]":
     """Yield the outlets of all webhooks not revoked, sorted by their keys, then those of ALERTS_TO as they are listed.
 
     Raises :class:`Unknown` for an entry of ALERTS_TO of no valid form; see :func:`of_target`.
@@ -84,7 +45,7 @@ def ways() -> Iterator[DeliveryWay]:
         yield of_target(target)
 
 
-def of_target(target: str) -> DeliveryWay:
+def of_target(target: str) -> "DeliveryWay":
     """Parse ``mail:somebody@example.org``, ``syslog:host:port``, ``syslog:host`` or ``syslog:/dev/log``.
 
     An IPv6 address stands in brackets, ``syslog:[::1]:514``. Without a port, or with an empty one, it is the usual one
@@ -107,7 +68,7 @@ class ToWebhook:
     """Webhook that gets every event and alert, signed."""
 
     webhook: Webhook
-    only_alerts: bool = False
+    only_alerts: ClassVar[bool] = False
 
     @property
     def name(self) -> str:
@@ -135,17 +96,32 @@ class ToWebhook:
 
 
 @dataclass(frozen=True)
-class ToMail:
-    """Mailbox that gets alerts of all tables and warnings, in the language of the house."""
+class ForPeople:
+    """Outlet that the settings name, and that gets the alerts of all tables, and warnings."""
 
     name: str
-    mailbox: str
-    only_alerts: bool = True
-    tables: list[str] = field(default_factory=list)
+    only_alerts: ClassVar[bool] = True
+    tables: ClassVar[list[str]] = []
 
     def is_open(self) -> bool:
-        """Return True: the settings of the process name the mailbox."""
+        """Return True: the settings of the process name it."""
         return True
+
+
+@contextmanager
+def _failing() -> Iterator[None]:
+    """Raise NotSent for an error of the mail server or of the log in the block."""
+    try:
+        yield
+    except OSError as error:
+        raise NotSent(f"{type(error).__name__}: {error}") from None
+
+
+@dataclass(frozen=True)
+class ToMail(ForPeople):
+    """Mailbox that gets alerts of all tables and warnings, in the language of the house."""
+
+    mailbox: str
 
     def send(self, news: Delivery) -> None:
         """Send all alerts of a delivery in one mail under the subject of the last one; nothing if there are none.
@@ -155,7 +131,8 @@ class ToMail:
         if not news.alerts:
             return
         with override(settings.LANGUAGE_CODE):
-            self._mail(subject_of(news.alerts[-1]), [in_words(it) + link(_page_of(it)) for it in news.alerts])
+            paragraphs = [in_words(it) + link(reverse("inspector", args=[it.table])) for it in news.alerts]
+            self._mail(subject_of(news.alerts[-1]), paragraphs)
 
     def warn(self, news: Sequence[Warned]) -> None:
         """Send all warnings, at least one, in one mail under the title of the last one. Raises NotSent.
@@ -169,20 +146,13 @@ class ToMail:
 
         Raises NotSent where the mail server fails.
         """
-        try:
+        with _failing():
             send_mail(subject, "\n\n".join(paragraphs) + "\n", None, [self.mailbox])
-        except (OSError, SMTPException) as error:
-            raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
 
 
 def link(page: str) -> str:
     """Line break and address of a page, to be appended to a paragraph; "" without HOUSE_ADDRESS."""
     return f"\n{settings.HOUSE_ADDRESS}{page}" if settings.HOUSE_ADDRESS else ""
-
-
-def _page_of(alert: AlertNews) -> str:
-    """Return the path of the Inspector's page of the alert's table."""
-    return reverse("inspector", args=[alert.table])
 
 
 def subject_of(alert: AlertNews) -> str:
@@ -220,17 +190,10 @@ class _Loud(SysLogHandler):
 
 
 @dataclass(frozen=True)
-class ToSyslog:
+class ToSyslog(ForPeople):
     """System log that gets a line for each alert and warning. Over UDP a lost line is not noticed."""
 
-    name: str
     address: str | tuple[str, int]
-    only_alerts: bool = True
-    tables: list[str] = field(default_factory=list)
-
-    def is_open(self) -> bool:
-        """Return True: the settings of the process name the log."""
-        return True
 
     def send(self, news: Delivery) -> None:
         """Write a line of fields for each alert; nothing where there is none. Raises NotSent as :meth:`_write` does."""
@@ -246,15 +209,18 @@ class ToSyslog:
 
         Raises NotSent at the first that fails; what UDP loses is not noticed.
         """
-        try:
-            log = _Loud(self.address)
-            try:
-                for line in lines:
-                    log.emit(LogRecord("sabot", INFO, "", 0, line, None, None))
-            finally:
-                log.close()
-        except OSError as error:
-            raise NotSent(f"{type(error).__name__}: {error}"[:200]) from None
+        with _failing(), closing(_Loud(self.address)) as log:
+            for line in lines:
+                log.emit(LogRecord("sabot", INFO, "", 0, line, None, None))
+
+
+DeliveryWay = ToWebhook | ToMail | ToSyslog
+"""Outlet for deliveries and warnings.
+
+Under its name, ``webhook:key:number`` or the entry of ALERTS_TO, its progress is stored and pseudonyms of guests are
+made. Its ``tables`` are codes, empty for all. What it does not accept raises :class:`NotSent`; what UDP loses is not
+noticed.
+"""
 
 
 def in_values(alert: AlertNews) -> str:

@@ -124,19 +124,10 @@ def _line(url: str) -> HTTPConnection:
     parts = urlsplit(url)
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
-    addresses = _reachable(host, port)
-    return _Encrypted(host, port, addresses) if secure else _Plain(host, port, addresses)
-
-
-def _reachable(host: str, port: int) -> Sequence[Address]:
-    """Look up the addresses of a host.
-
-    Raises NotSent unless :func:`may_reach` allows each of them; OSError or UnicodeError as :func:`_addresses` does.
-    """
-    found = _addresses(host, port)
-    if (inside := _inside(found)) is not None:
+    addresses = _addresses(host, port)
+    if (inside := _inside(addresses)) is not None:
         raise NotSent(f"{inside} is no address outside this house, and not in WEBHOOK_NETWORKS")
-    return found
+    return _Encrypted(host, port, addresses) if secure else _Plain(host, port, addresses)
 
 
 def _addresses(host: str, port: int) -> Sequence[Address]:

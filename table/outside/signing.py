@@ -40,13 +40,10 @@ def headers(webhook: Webhook, name: str, body: bytes, *, at: datetime) -> Mappin
     A signature is ``v1,`` and the base64 of an HMAC-SHA256 over id, seconds and body with full stops between. For a day
     after a renewal there are two, that of the new secret first.
     """
-    seconds, secrets = int(at.timestamp()), _secrets(webhook, at)
-    signed = [base64.b64encode(_hmac(it, f"{name}.{seconds}.", body)).decode() for it in secrets]
-    return {
-        ID: name,
-        TIMESTAMP: str(seconds),
-        SIGNATURE: " ".join(f"v1,{it}" for it in signed),
-    }
+    seconds = str(int(at.timestamp()))
+    message = f"{name}.{seconds}.".encode() + body
+    signed = [hmac.digest(it.encode(), message, "sha256") for it in _secrets(webhook, at)]
+    return {ID: name, TIMESTAMP: seconds, SIGNATURE: " ".join(f"v1,{base64.b64encode(it).decode()}" for it in signed)}
 
 
 def _secrets(webhook: Webhook, at: datetime) -> Sequence[str]:
@@ -64,8 +61,3 @@ def _secrets(webhook: Webhook, at: datetime) -> Sequence[str]:
 def _digits(webhook: Webhook, number: int) -> str:
     """Derive the secret that entry `number` gave a webhook: 64 hexadecimal digits."""
     return salted_hmac(SALT, f"{webhook.key}.{number}", algorithm="sha256").hexdigest()
-
-
-def _hmac(digits: str, before: str, body: bytes) -> bytes:
-    """Return the HMAC-SHA256 over ``before`` and ``body`` with nothing in between, keyed with the digits as text."""
-    return hmac.digest(digits.encode(), before.encode() + body, "sha256")

@@ -23,13 +23,13 @@ from table.rules.topics.sources import Cited
 class Act:
     """An act while it is performed, with the table or house it belongs to, and the number its entry will have.
 
-    ``effects`` are pairs of a name and its facts, in order. ``sabot`` supplies what nobody at the table can know of the
-    cards of a shoe that knows them. ``read`` is the face that an electronic shoe has read of the card which this act
-    draws; nothing may show it. ``notes_changed`` are the cents of banknotes that it turns into chips, ``tipped`` those
-    of a tip, ``won`` those that each bettor wins by it, below 0 what they lose: no effect tells them, so that whoever
-    notices the act finds them here. ``guest_cash`` are facts about the guest whose banknotes it changes, where the
-    house has any. ``seen`` is the last entry that the screen showed on which it was pressed, None where that is not
-    known, and in a replay.
+    ``register`` is the code of table or house. ``effects`` are pairs of a name and its facts, in order. ``sabot``
+    supplies what nobody at the table can know of the cards of a shoe that knows them. ``read`` is the face that an
+    electronic shoe has read of the card which this act draws; nothing may show it. ``notes_changed`` are the cents of
+    banknotes that it turns into chips, ``tipped`` those of a tip, ``won`` those that each bettor wins by it, below 0
+    what they lose: no effect tells them, so that whoever notices the act finds them here. ``guest_cash`` are facts
+    about the guest whose banknotes it changes, where the house has any. ``seen`` is the last entry that the screen
+    showed on which it was pressed, None where that is not known, and in a replay.
     """
 
     owner: Table | House
@@ -37,6 +37,7 @@ class Act:
     role: Role
     at: datetime
     number: int
+    register: str = field(init=False)
     cached: InitVar[TableState | None] = None
     effects: list[list[Any]] = field(default_factory=list)
     sabot: Sabot | None = None
@@ -49,6 +50,7 @@ class Act:
 
     def __post_init__(self, cached: TableState | None) -> None:
         """Take ``cached`` as the state of the table if it is given; else that is made on first access."""
+        self.register = str(self.owner)
         if cached is not None:
             self.state = cached
 
@@ -69,11 +71,6 @@ class Act:
         coup = self.state.coup
         assert coup is not None, "no coup is being played"
         return coup
-
-    @property
-    def coup_read(self) -> Coup | None:
-        """Coup, if the state of the table has read it; None where not, without one, and for the house. No query."""
-        return self.state.coup_read if isinstance(self.owner, Table) else None
 
     def check_seen(self, number: int) -> None:
         """Refuse (E_STALE) unless the screen on which this act was pressed had shown the entry with this number.

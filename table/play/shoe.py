@@ -155,7 +155,7 @@ def follow_cut_card(act: Act, *, over: bool = False) -> None:
     act has not read the coup, the coup is over or counted, or the cut card is not out or was taken. ``over``: the hand
     is complete.
     """
-    coup = act.coup_read
+    coup = act.state.coup_read
     shoe = act.state.shoe if coup is not None else None
     if coup is None or coup.ended or coup.counted or shoe is None:
         return

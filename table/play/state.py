@@ -132,7 +132,7 @@ class TableState(CachedRows):
         if self.coup is not None:
             return self.coup.shoe
         last = LAST_SHOE.first(table_id=self.table.pk)
-        return last if last is not None and last.status not in (Shoe.Status.ENDED, Shoe.Status.VOID) else None
+        return last if last is not None and last.status not in Shoe.OVER else None
 
     @read_from(DrawnCard, *OF_COUP)
     def held(self) -> list[DrawnCard]:

@@ -17,7 +17,7 @@ def epoch() -> str:
 
 def open_row() -> None:
     """Create the row of the house, with a random word as its ``epoch``, where there is none yet."""
-    House.objects.get_or_create(pk=1, defaults={"epoch": _fresh()})
+    House.objects.get_or_create(pk=1, defaults={"epoch": secrets.token_hex(4)})
 
 
 def renew_epoch() -> str:
@@ -26,12 +26,5 @@ def renew_epoch() -> str:
     Makes no entry and sends no ping: a screen reloads all that it shows once a heartbeat or a whole table brings it the
     other word. To be called by whatever has put another database in the place of this one, while no act is done.
     """
-    word = _fresh()
-    if not House.objects.filter(pk=1).update(epoch=word):
-        House.objects.create(pk=1, epoch=word)
-    return word
-
-
-def _fresh() -> str:
-    """Return a random word of eight hexadecimal digits."""
-    return secrets.token_hex(4)
+    house, _new = House.objects.update_or_create(pk=1, defaults={"epoch": secrets.token_hex(4)})
+    return house.epoch

@@ -11,10 +11,10 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
-from django.db import connection
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table.models import House
+from table.models import House, schema
 from table.play.act import Act
 from table.play.texts import decode
 from table.record.machine import owner
@@ -43,12 +43,8 @@ def on_record() -> list[Named]:
     Empty while no act of the house has named one, and in a database of an earlier version, whose row has no column
     for them.
     """
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT * FROM table_house ORDER BY id LIMIT 1")
-        row = cursor.fetchone() or ()
-        found = {column[0]: value for column, value in zip(cursor.description, row, strict=False)}.get("seal_keys")
-    stored = decode(found) if isinstance(found, str) else found
-    return readable(stored)
+    stored = schema.house_row().get("seal_keys")
+    return readable(decode(stored) if isinstance(stored, str) else stored)
 
 
 def readable(stored: object) -> list[Named]:
@@ -237,12 +233,13 @@ def _make(path: Path) -> None:
 
 
 def _write(path: Path, text: bytes) -> None:
-    """Write a key to a new file, all of it or none; its folder is made where it is missing.
+    """Write a key to a new file, all of it or none, of the owner of the key in use, else of its folder, which is made.
 
     Raises FileExistsError if there is a file of that name.
     """
     owner.folder(path.parent)
-    with write_once(path, like=_like()) as file:
+    key = Path(settings.SEAL_KEY_FILE)
+    with write_once(path, like=key if key.exists() else key.parent) as file:
         file.write(text)
 
 
@@ -267,18 +264,17 @@ def to_come() -> tuple[str, str]:
     return new, here.sign(message(before, new)).hex() if here is not None and signs else ""
 
 
-def put(now: str) -> bool:
+def put() -> bool:
     """Install the key that waits beside the key file (``.new``), if it is the one named last on record.
 
-    The key file before, if there is one, is renamed to ``.before-<now>``, where ``now`` is a time as text, to tell such
-    files apart. Returns whether it was done; else nothing has changed. Raises OSError where a file cannot be read or
-    renamed.
+    The key file before, if there is one, is renamed to ``.before-`` and the time, to tell such files apart. Returns
+    whether it was done; else nothing has changed. Raises OSError where a file cannot be read or renamed.
     """
     path, new = Path(settings.SEAL_KEY_FILE), _sibling(TO_COME)
     if not new.exists() or _public(read(new)) != public_key():
         return False
     if path.exists():
-        path.rename(_sibling(f"{BEFORE}{now}"))
+        path.rename(_sibling(f"{BEFORE}{timezone.now():%Y%m%dT%H%M%S%fZ}"))
     new.rename(path)
     return True
 
@@ -292,12 +288,6 @@ def keep_earlier(private: bytes, now: str) -> None:
     path = _sibling(f"{BEFORE}{now}")
     if public_of(private) not in map(public_of, earlier()):
         _write(path, private)
-
-
-def _like() -> Path:
-    """Path whose owner new key files are given to: the key in use, else its folder."""
-    path = Path(settings.SEAL_KEY_FILE)
-    return path if path.exists() else path.parent
 
 
 def earlier() -> list[bytes]:

@@ -50,7 +50,7 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
     """Count each act of a press by verb and the press's result, and observe the seconds that the press took.
 
     The result is done, refused (on `Refused`, which is also counted once by its code), or failed on any other error;
-    every error is passed on. That counting itself fails is only logged.
+    every error is passed on. A verb that is not declared counts as "unknown". That counting fails is only logged.
     """
     began, result = time.perf_counter(), "failed"
     try:
@@ -62,17 +62,9 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
         raise
     finally:
         try:
-            _count(steps, result, seconds=time.perf_counter() - began)
+            SECONDS.observe(time.perf_counter() - began)
+            for step in steps:
+                # Undeclared verbs are not used as labels: anybody could make some up, without end.
+                ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()
         except Exception:  # an act that is on disk was done, counted or not
             log.exception("a press was not counted")
-
-
-def _count(steps: Sequence[Step], result: str, *, seconds: float) -> None:
-    """Observe the seconds of a press once, and count each of its acts by verb and result.
-
-    A verb that is not declared is counted as "unknown".
-    """
-    SECONDS.observe(seconds)
-    for step in steps:
-        # Undeclared verbs are not used as labels: anybody could make some up, without end.
-        ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()

@@ -68,12 +68,6 @@ def check_names(owner: str, steps: Sequence[Step], nonce: str, *, by: Person) ->
         texts.check_legible("verb", step.verb)
 
 
-def check_not_spent(row: Table, nonce: str) -> None:
-    """Refuse (E_LATE) a press of which somebody was answered that it is not recorded."""
-    if is_spent(row, nonce):
-        raise too_late()
-
-
 def is_spent(row: Table, nonce: str) -> bool:
     """Whether ``row.spent`` has this name, by whichever badge: somebody was answered that the press is not recorded."""
     return any(it.rpartition("/")[2] == nonce for it in row.spent)

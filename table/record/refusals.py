@@ -3,18 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 import structlog
-from babel import Locale
-from babel.numbers import format_decimal
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import translation
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from table.models import HOUSE, House, Person, Refusal, Table
 from table.play import declaration
@@ -23,9 +19,10 @@ from table.play.texts import written
 from table.record import chain, epoch
 from table.record.press import MOST_NONCE_LETTERS, Step
 from table.rules.refusal import Cents, Listed, Refused
+from table.words.numbers import numbers_here
 from table.words.offices import calling
 from table.words.terms import BOX_NAMES, DEALING, KINDS, PHASES, ROLES, RULINGS, SEATS, SHOES, SIDES, STATUSES, in_words
-from table.words.voices import called, spoken, voiced_here, within
+from table.words.voices import called, voiced_here, within
 
 log = structlog.stdlib.get_logger("sabot.door")
 MOST_A_MINUTE = 30
@@ -165,8 +162,6 @@ def _said(name: str, fact: object) -> object:
     if isinstance(fact, Listed):
         return Listed(_said(name, part) for part in fact)
     if isinstance(fact, Cents):
-        locale = Locale.parse(spoken(get_language() or settings.LANGUAGE_CODE))
-        amount = format_decimal(Decimal(fact).scaleb(-2), format="#,##0.00", locale=locale)
-        return amount.replace("-", "−")
+        return numbers_here().amount(fact)
     words = WORDS.get(name, {}).get(str(fact), fact)
     return within(str(words)) if WORDS.get(name) is ROLES else words

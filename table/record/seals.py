@@ -207,16 +207,11 @@ def _due() -> dict[str, int]:
 
 
 def _lines() -> Iterator[bytes]:
-    """Yield the lines of the file of seals that are not empty, latest first; none where it cannot be read."""
-    with suppress(OSError):
-        yield from _from_the_end(Path(settings.SEALS_FILE))
+    """Yield the lines of the file of seals that are not empty, latest first, without their ends.
 
-
-def _from_the_end(path: Path) -> Iterator[bytes]:
-    """Yield the lines of a file that are not empty, last first, without their ends; none where there is no file."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
+    None where there is no file, and none further where it cannot be read.
+    """
+    with suppress(OSError), Path(settings.SEALS_FILE).open("rb") as file:
         place, rest = file.seek(0, os.SEEK_END), b""
         while place:
             size = min(place, PIECE)

@@ -56,6 +56,10 @@ class Numbers(NamedTuple):
         amount = Decimal(cents).scaleb(-2)
         return _printed(format_currency(amount, currency, locale=self.locale, currency_digits=False))
 
+    def amount(self, cents: int) -> str:
+        """Format cents with marks between thousands and two decimals, without a currency: ``1.000,00``."""
+        return _printed(format_decimal(Decimal(cents).scaleb(-2), format="#,##0.00", locale=self.locale))
+
     def chip(self, cents: int) -> str:
         """Format cents as on a chip, with marks between thousands: ``25`` if whole, else with two decimals."""
         return _chip(cents, self.language)
@@ -102,8 +106,10 @@ def _locale(language: str) -> Locale:
 @lru_cache(maxsize=4096)
 def _chip(cents: int, language: str) -> str:
     """Format an amount as :meth:`Numbers.chip` does; cached."""
-    places = "#,##0.00" if cents % 100 else "#,##0"
-    return _printed(format_decimal(Decimal(cents).scaleb(-2), format=places, locale=Numbers(language).locale))
+    numbers = Numbers(language)
+    if cents % 100:
+        return numbers.amount(cents)
+    return _printed(format_decimal(cents // 100, format="#,##0", locale=numbers.locale))
 
 
 def _printed(number: str) -> str:

@@ -109,10 +109,7 @@ def called_by(profile: Profile) -> str:
 
 def calling(titles: Sequence[str]) -> str:
     """First of these titles of documents that is in OFFICES, and so has words of its own here; "" where none is."""
-    for title in titles:
-        if title in OFFICES:
-            return title
-    return ""
+    return next((it for it in titles if it in OFFICES), "")
 
 
 def common(documents: Iterable[str]) -> str:

@@ -21,7 +21,6 @@ from table.backup.restore import _in_pieces
 from table.models import HOUSE, Entry, Table
 from table.models.register import MOST_SIGNS
 from table.record import chain, key, seals
-from table.record.machine import triggers
 from tests.backup.houses import (
     Home,
     back_up,
@@ -34,6 +33,7 @@ from tests.backup.houses import (
     said,
 )
 from tests.disaster.houses import name_here
+from tests.rig import triggers
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import AtTable, ready_table

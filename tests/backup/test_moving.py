@@ -12,10 +12,10 @@ from django.db import connection
 from procedures.models import Incident
 from table.models import HOUSE, Entry, OnlinePlayer, OnlineSession, Person, StaffSession, Table
 from table.online import accounts
-from table.record.machine import triggers
 from table.rules.profile import Role
 from tests.backup.houses import ends, refusal, said
 from tests.house.shift import HOUSE_OF_THE_SHIFT, shift
+from tests.rig import triggers
 from tests.rig.cast import Somebody, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.schema import triggers as existing_triggers

@@ -34,7 +34,6 @@ from table.models import HOUSE, Entry, OnlinePlayer, OnlineSession, Person, Staf
 from table.online import accounts
 from table.record import chain, door, key, seals
 from table.record.epoch import epoch
-from table.record.machine import triggers
 from table.record.machine.database_lock import SERVING
 from table.record.machine.files import drop_rests, replace_atomically
 from table.rules.profile import Role
@@ -54,6 +53,7 @@ from tests.backup.houses import (
     restored,
     said,
 )
+from tests.rig import triggers
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.staff import signed_in

@@ -12,8 +12,8 @@ from django.db import connection
 
 from table.management.packed import packed
 from table.models import Entry
-from table.record.machine import triggers
 from table.verifier.shown import in_one_line, shown
+from tests.rig import triggers
 from tests.rig.tables import ready_table
 from tests.rig.tampering import said
 

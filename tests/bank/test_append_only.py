@@ -4,9 +4,9 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from bank.models import CountTry, Posting, Slip
-from table.record.machine import triggers
 from tests.bank.test_cost import WITH_BANK
 from tests.house.shift import a_float_comes
+from tests.rig import triggers
 from tests.rig.tables import new_table
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ from django.test import Client
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.reports.proven import KINDS, proof_of
 from table.models import StaffPresence
-from table.record.machine import triggers
 from table.rules.profile import Role
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
 from tests.bank.test_statement import closed, counts_box
+from tests.rig import triggers
 from tests.rig.staff import signed_in
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Sli
 from bank.play.rows import prune_sessions
 from bank.rules.table_bank import BankStage
 from table.models import Table
-from table.record.machine import triggers
 from table.record.past import pruning
 from table.record.past.reach import PAST, job
 from tests.bank.test_machine import Machine
+from tests.rig import triggers
 from tests.rig.past import differences_where_pruned
 
 pytestmark = pytest.mark.django_db

@@ -12,13 +12,13 @@ from django.db import connection, models, transaction
 
 from table.models import Coup, Entry, Money, Policy, Shoe, Sixain, Stake, Table
 from table.record import chain
-from table.record.machine import triggers
 from table.reports.days.files import as_pdf
 from table.reports.days.page import day_figures
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, as_values
 from table.words.numbers import Numbers
 from tests.bench.acts import Statements
+from tests.rig import triggers
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.staff import signed_in
 

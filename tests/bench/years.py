@@ -14,7 +14,7 @@ from django.db import connection, models, transaction
 
 from table.models import Coup, DrawnCard, Entry, Money, Shoe, Stake, Table
 from table.record import chain
-from table.record.machine import triggers
+from tests.rig import triggers
 
 Row = TypeVar("Row", bound=models.Model)
 BATCH = 500

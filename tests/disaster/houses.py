@@ -14,9 +14,9 @@ from django.db import connection
 from table.backup import pack
 from table.backup.take import keys_of
 from table.models import HOUSE, Table
-from table.record.machine import triggers
 from tests.backup.houses import Home, back_up, home, restored, said
 from tests.croupier import coups
+from tests.rig import triggers
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table

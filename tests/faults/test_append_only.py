@@ -6,8 +6,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from table.models import Adjustment, Entry, Money
-from table.record.machine import triggers
 from tests.croupier.dealer import Croupier
+from tests.rig import triggers
 from tests.rig.schema import triggers as existing_triggers
 from tests.rig.tables import AtTable, check, ready_table
 

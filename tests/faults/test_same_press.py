@@ -7,9 +7,9 @@ from django.db import connection
 
 from table.models import Entry, Refusal
 from table.record.door import PressResult
-from table.record.machine import triggers
 from table.rules.refusal import Code, Refused
 from table.rules.topics.sources import LAW
+from tests.rig import triggers
 from tests.rig.crowd import answers_number, at_once, parted
 from tests.rig.tables import ready_table
 from tests.rig.tampering import write_anew

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 
 from table.models import Entry
-from table.record.machine import triggers
 from tests.fuzz.attack import attack, not_whole
+from tests.rig import triggers
 from tests.rig.engines import Engine
 from tests.rig.tables import ready_table
 

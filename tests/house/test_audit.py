@@ -12,10 +12,10 @@ from django.db import connection, transaction
 
 from table.models import HOUSE, Display, Entry, House, Money, Note, Person, Policy, Reader, Table, Webhook
 from table.record import chain, seals
-from table.record.machine import triggers
 from table.record.proof import audit
 from tests.house import shift
 from tests.proof.exports import another_key
+from tests.rig import triggers
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.tables import AtTable, new_table
 from tests.rig.tampering import a_second_later, said, write_anew

@@ -19,13 +19,13 @@ from table.management.commands import play
 from table.management.invented import place
 from table.models import HOUSE, MACHINE, Coup, Entry, Person, Stake, Table
 from table.record import door
-from table.record.machine import triggers
 from table.record.press import PressResult
 from table.rules.houses import HOUSES, VENEZIA
 from table.rules.profile import Role, derive
 from table.script.cast import new_table
 from table.script.follow import MOST_LINES
 from table.script.player import Player
+from tests.rig import triggers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 EVENING = """\

@@ -25,8 +25,8 @@ from procedures.models import Incident
 from table.management import dangers
 from table.migrations import __path__ as migrations
 from table.models import HOUSE, Entry, Person
-from table.record.machine import triggers
 from table.record.past import replay
+from tests.rig import triggers
 from tests.rig.demo import begins_as_demo
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.tables import ready_table

@@ -38,7 +38,6 @@ from table.play.offered import own
 from table.play.state import TableState
 from table.record import chain, door
 from table.record.door import proposals
-from table.record.machine import triggers
 from table.rules.cards import decks, points
 from table.rules.houses import HOUSES, VENEZIA
 from table.rules.profile import Profile, Role, as_values
@@ -49,6 +48,7 @@ from table.script.guests import Guests
 from table.script.player import Player
 from table.script.sabot import imagine
 from table.script.shift import Shift
+from tests.rig import triggers
 from tests.rig.demo import TABLE
 from tests.rig.made_before import evening_made_before
 from tests.rig.sampling import sampled

@@ -15,11 +15,11 @@ from time_machine import travel
 
 from table.access import pins
 from table.models import HOUSE, MACHINE, Entry, GivenPin, Person, Refusal, WrongPin
-from table.record.machine import triggers
 from table.record.proof import audit
 from table.rules.houses import VENEZIA
 from table.rules.profile import Role, derive
 from table.rules.refusal import Code
+from tests.rig import triggers
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.staff import OWN, PIN, comes_in, is_in, sets_own, with_pin
 from tests.rig.tables import ready_table

@@ -21,7 +21,6 @@ from django.utils import translation
 from procedures.models import Incident
 from table.models import Adjustment, Coup, Entry, Shoe, Table, Uncollected
 from table.record.key import sign
-from table.record.machine import triggers
 from table.record.past import pruning, reach, starts
 from table.record.past.reach import PAST
 from table.record.past.replay import differences
@@ -32,6 +31,7 @@ from table.screens.read.snapshot import Snapshot
 from tests.backup.houses import Home, back_up, home
 from tests.croupier.cases import report
 from tests.croupier.coups import play
+from tests.rig import triggers
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.diary import ends, looks_unless_ended
 from tests.rig.made_before import evening_made_before

@@ -54,7 +54,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '100ms'")
         yield
-    database_lock.database.note(locked=False)
+    database_lock.database.at = None
 
 
 def test_an_act_is_refused_and_done_when_it_is_pressed_again(

@@ -19,13 +19,13 @@ from procedures.models import Attestation, Incident
 from table import models
 from table.models import HOUSE, Entry, House, Note, Refusal, Table
 from table.record import chain, in_charge, seals
-from table.record.machine import triggers
 from table.rules.houses import VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from tests.house import shift
 from tests.proof.exports import exported
 from tests.proof.tampering import every_byte
+from tests.rig import triggers
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.made_before import evening_made_before
 from tests.rig.tables import new_table

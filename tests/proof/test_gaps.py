@@ -16,7 +16,6 @@ from time_machine import travel
 from table.management.commands import replay
 from table.models import HOUSE, Alert, Coup, Entry, Gap, Money, Outlet, Stall, Table
 from table.outside.delivery import deliver
-from table.record.machine import triggers
 from table.record.past.reach import NoPast
 from table.record.proof import gaps
 from table.rules.profile import Role
@@ -24,6 +23,7 @@ from table.screens.regions import Region, draw
 from tests.backup.houses import Home
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
+from tests.rig import triggers
 from tests.rig.cast import Cast
 from tests.rig.pressing import drawn
 from tests.rig.staff import signed_in

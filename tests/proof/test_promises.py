@@ -8,13 +8,13 @@ import pytest
 from django.db import connection, transaction
 
 from table.models import HOUSE, Coup, House, Policy, Shoe, Table
-from table.record.machine import triggers
 from table.record.past.replay import replay
 from table.record.proof import audit
 from tests.backup.houses import home
 from tests.proof import altered
 from tests.proof.promises import promises
 from tests.proof.trials import trials
+from tests.rig import triggers
 from tests.rig.tampering import said
 
 pytestmark = pytest.mark.django_db

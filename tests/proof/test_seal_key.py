@@ -24,7 +24,6 @@ from table.access import pins
 from table.management.packed import packed
 from table.models import HOUSE, Entry, House, Refusal
 from table.record import key, seals
-from table.record.machine import triggers
 from table.record.press import PressResult
 from table.record.proof import audit, export
 from table.rules.profile import Role
@@ -35,6 +34,7 @@ from table.verifier.seals import SealLine, read
 from tests.backup.houses import Home, home, refusal, said
 from tests.house.test_health import figure
 from tests.proof.exports import an_evening, exported, found
+from tests.rig import triggers
 from tests.rig.cast import Cast, Somebody, everybody_is_taken_on
 from tests.rig.made_before import evening_made_before
 from tests.rig.staff import signed_in

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from table.models import HOUSE, Entry, Table
 from table.record import chain, seals
-from table.record.machine import triggers
 from table.record.proof import sealed
 from table.record.seals import Seal
 from tests.proof.exports import another_key, sealed_in
+from tests.rig import triggers
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, ready_table
 from tests.rig.tampering import by_somebody, write_anew

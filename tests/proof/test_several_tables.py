@@ -12,9 +12,9 @@ from django.db import connection
 from table.management.packed import packed
 from table.models import Table
 from table.record import seals
-from table.record.machine import triggers
 from table.verifier.seals import read
 from tests.proof.exports import check, exported, found, sealed_in
+from tests.rig import triggers
 from tests.rig.tables import ready_table
 from tests.rig.tampering import by_somebody, write_anew
 

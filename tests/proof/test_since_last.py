@@ -10,13 +10,13 @@ from django.db import connection
 
 from table.models import HOUSE, Export, House, Table
 from table.record import key
-from table.record.machine import triggers
 from table.rules.refusal import Code
 from table.verifier.files import ExportPart, check
 from table.verifier.reading import Wrong
 from tests.backup.houses import Home, names_in, refusal, said
 from tests.proof.exports import an_evening
 from tests.proof.nights import files, night, played
+from tests.rig import triggers
 from tests.rig.tables import ready_table
 from tests.rig.tampering import by_somebody, write_anew
 

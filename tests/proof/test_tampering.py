@@ -24,10 +24,10 @@ from table.models import (
     Table,
 )
 from table.record import seals
-from table.record.machine import triggers
 from table.verifier.seals import SealLine, read
 from tests.proof.exports import an_evening, exported, found, sealed_in
 from tests.proof.tampering import doubled, every_byte, re_chained, swapped, taken_out
+from tests.rig import triggers
 from tests.rig.cast import Cast, everybody_is_taken_on
 from tests.rig.made_before import evening_made_before
 from tests.rig.tables import AtTable

@@ -15,7 +15,6 @@ from django.db import connection
 from table.management.packed import packed
 from table.models import HOUSE, Entry, Money, Note, Refusal
 from table.record import chain, seals
-from table.record.machine import triggers
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile
 from table.script.player import Player
@@ -30,6 +29,7 @@ from tests.croupier.coups import close, deal, lay, pay, play, turn
 from tests.house import shift
 from tests.house.worked import worked_house
 from tests.proof.exports import an_evening, another_key, check, exported, found, sealed_in
+from tests.rig import triggers
 from tests.rig.cast import Cast
 from tests.rig.tables import AtTable, ready_table
 

@@ -1,11 +1,14 @@
 """What the bundle brings to a machine without a network: told from the lock files alone, without making it."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from packaging.tags import Tag, compatible_tags, cpython_tags
+from packaging.utils import parse_wheel_filename
 
-from config.service.bundle import REQUIREMENTS, TARGETS, WHEELS, PinnedPackage, Target, lacking, listed, pins
+from config.service.bundle import REQUIREMENTS, TARGETS, WHEELS, PinnedPackage, Target, listed, pins
 from tests.rig.daphne import ROOT
 
 REQUIRED = pins(REQUIREMENTS.read_text(encoding="utf-8"))
@@ -15,6 +18,31 @@ def brought() -> dict[str, str]:
     """The wheels of the bundle with their hashes, by name."""
     lines = WHEELS.read_text(encoding="utf-8").splitlines()
     return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
+
+
+def runs_on(target: Target) -> frozenset[Tag]:
+    """The tags of wheels that run on such a machine."""
+    interpreter = f"cp{target.python[0]}{target.python[1]}"
+    own = cpython_tags(target.python, [interpreter], target.platforms)
+    return frozenset([*own, *compatible_tags(target.python, interpreter, target.platforms)])
+
+
+def lacking(wheels: dict[str, str], required: Sequence[PinnedPackage]) -> list[str]:
+    """List “name version for target” for each required package of which a target that wants it has no fitting wheel.
+
+    They are in the order of TARGETS, for each target in that of `required`. A wheel fits if it runs on the target and
+    its digest is among those of the pin. `wheels` maps file names to digests.
+    """
+    known = [(*parse_wheel_filename(name), digest) for name, digest in wheels.items()]
+    found = []
+    for target in TARGETS:
+        runs = runs_on(target)
+        fits = {(name, str(version), digest) for name, version, _build, tags, digest in known if tags & runs}
+        for pin in required:
+            given = any((pin.name, pin.version, digest) in fits for digest in pin.hashes)
+            if target.wants(pin.marker) and not given:
+                found.append(f"{pin.name} {pin.version} for {target}")
+    return found
 
 
 def test_everything_that_is_required_has_a_wheel_for_every_python_and_machine() -> None:

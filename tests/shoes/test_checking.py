@@ -9,7 +9,6 @@ from django.db import connection
 
 from table.models import Entry, Table
 from table.record import chain
-from table.record.machine import triggers
 from table.record.past.replay import replay
 from table.record.proof import audit
 from table.rules.cards import decks
@@ -18,6 +17,7 @@ from table.verifier.__main__ import main
 from table.verifier.reading import Wrong
 from table.verifier.shoe import ShoeSoFar
 from tests.proof.exports import check, exported, sealed_in
+from tests.rig import triggers
 from tests.rig.tables import AtTable
 from tests.rig.tampering import said, write_anew
 from tests.shoes.dealing import coup, shoe_of, virtual_table

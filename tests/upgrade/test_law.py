@@ -12,7 +12,6 @@ from django.utils import translation
 from procedures.models import Incident
 from procedures.reports.incident import Proof
 from table.models import Entry, Table
-from table.record.machine import triggers
 from table.record.past import starts
 from table.record.past.reach import PAST
 from table.record.proof.laws import FIRST_LAW, prove
@@ -22,7 +21,7 @@ from tests.croupier.cases import report
 from tests.croupier.coups import deal, play
 from tests.croupier.dealer import Croupier
 from tests.procedures import reported_cases
-from tests.rig import tampering
+from tests.rig import tampering, triggers
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.made_before import evening_made_before
 from tests.rig.proofs import address, proof_at

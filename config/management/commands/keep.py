@@ -65,9 +65,14 @@ class Command(BaseCommand):
         """Seal every register with an entry, also one sealed up to its last already, and print the number of seals.
 
         Those of tables that are gone get none. ``dry`` only prints the number of all registers, these and empty ones
-        too. Raises CommandError as :func:`_sealed`.
+        too. Raises CommandError where a seal cannot be written.
         """
-        self._say(_("registers sealed: %(count)s"), count=_sealed(dry=dry))
+        codes = registers((), every=True)
+        try:
+            count = len(codes) if dry else sum(seals.keep(code) is not None for code in codes)
+        except OSError as error:
+            raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None
+        self._say(_("registers sealed: %(count)s"), count=count)
 
     def _sign_ins(self, *, dry: bool) -> None:
         """Delete the sign-ins that have been over for longer than GRACE, and print how many; ``dry`` only counts."""
@@ -130,17 +135,3 @@ def _erase(digests: Sequence[str], person: Person) -> None:
         for at in range(0, len(digests), MOST_NOTES):
             some = list(digests[at : at + MOST_NOTES])
             door.perform(HOUSE, "erase_notes", by=person, nonce=uuid4().hex, notes=some, why="too_old")
-
-
-def _sealed(*, dry: bool) -> int:
-    """Seal every register and return the number of new seals; on a dry run the number of registers.
-
-    One without an entry since its last seal is sealed again. Empty registers, and those of tables that are gone, count
-    on a dry run, but get no seal.
-    Raises CommandError where a seal cannot be written.
-    """
-    codes = registers((), every=True)
-    try:
-        return len(codes) if dry else sum(seals.keep(code) is not None for code in codes)
-    except OSError as error:
-        raise CommandError(_("The registers could not be sealed: %(why)s") % {"why": error}) from None

@@ -12,7 +12,7 @@ from table.backup import retention
 from table.backup.keys import read_passphrase
 from table.backup.pack import failing_with
 from table.backup.take import keys_of, take
-from table.management.arguments import add_passphrase, path
+from table.management.terminal import add_passphrase, path
 
 
 class Command(BaseCommand):

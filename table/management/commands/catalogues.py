@@ -32,15 +32,11 @@ class Command(BaseCommand):
         languages = [code for code, _ in settings.LANGUAGES if code != "en"]
         catalogues = Catalogues(settings.BASE_DIR, languages)
         if options["check"]:
-            self.report(catalogues.faults())
+            if faults := catalogues.faults():
+                raise CommandError(
+                    "\n".join(["The translations are not complete; `make catalogues` updates them:", *faults])
+                )
             return
         if not options["compile"]:
             catalogues.update(prune=options["prune"])
         catalogues.compile()
-
-    def report(self, faults: list[str]) -> None:
-        """Raise CommandError with the list of faults, if there are any."""
-        if faults:
-            raise CommandError(
-                "\n".join(["The translations are not complete; `make catalogues` updates them:", *faults])
-            )

@@ -9,9 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.management.arguments import nonempty, number, path
 from table.management.invented import add_place, place
-from table.management.terminal import ProgressBar, quiet_door
+from table.management.terminal import ProgressBar, nonempty, number, path, quiet_door
 from table.rules.refusal import Refused
 from table.script.follow import FollowedLine, follow, read
 from table.script.form import ScriptLine, Stopped, sentence

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from table.demo import house, identity
-from table.management.arguments import nonempty
-from table.management.terminal import language, quiet_door, spoken_there
+from table.management.terminal import language, nonempty, quiet_door, spoken_there
 from table.rules.profile import Role
 from table.words.terms import ROLES
 
@@ -93,7 +92,5 @@ def table_of(badge: str) -> str:
     """
     if badge == house.TRAINEE:
         return " " + _("at %(table)s, the first lesson") % {"table": house.TRAINED_AT}
-    at = _("at %(table)s, %(house)s")
-    played = ({"table": it.code, "house": it.profile.title} for it in house.TABLES if house.dealer_at(it.code) == badge)
-    here = (f" {at % it}" for it in played)
-    return next(here, "")
+    at = next((it for it in house.TABLES if house.dealer_at(it.code) == badge), None)
+    return " " + _("at %(table)s, %(house)s") % {"table": at.code, "house": at.profile.title} if at else ""

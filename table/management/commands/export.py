@@ -17,9 +17,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from table.management.arguments import nonempty, path
 from table.management.registers import registers
-from table.management.terminal import quiet_door
+from table.management.terminal import nonempty, path, quiet_door
 from table.models import HOUSE, Person
 from table.record import chain, door
 from table.record.machine import owner
@@ -100,7 +99,11 @@ class Command(BaseCommand):
         of it. ``every``: all registers, and no code is named. Raises CommandError for wrong arguments.
         """
         if since_last is None:
-            return _free(_whole(named, every=every))
+            tasks = _whole(named, every=every)
+            for it in tasks:
+                if it.path.exists():
+                    raise CommandError(_("There is a file already: %(file)s") % {"file": it.path})
+            return tasks
         files = exports_in(since_last)
         codes = {*registers(named, every=every), *(files if every else ())}
         at_home = since_last == Path(settings.EXPORTS)
@@ -148,14 +151,6 @@ def _whole(named: Sequence[str], *, every: bool) -> list[ExportTask]:
     meant, into = registers(codes, every=every), Path(last)
     single = len(meant) == 1 and not into.is_dir()
     return [ExportTask(code, into if single else into / f"{code}{ENDING}") for code in meant]
-
-
-def _free(tasks: Sequence[ExportTask]) -> Sequence[ExportTask]:
-    """Return the tasks unchanged. Raises CommandError if one of their files exists."""
-    for it in tasks:
-        if it.path.exists():
-            raise CommandError(_("There is a file already: %(file)s") % {"file": it.path})
-    return tasks
 
 
 def _hand_out(task: ExportTask, *, by: Person) -> int:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from table.backup.move import move
-from table.management.arguments import path
+from table.management.terminal import path
 from table.models.schema import check_made
 
 

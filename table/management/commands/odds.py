@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from table.management.arguments import nonempty
+from table.management.terminal import nonempty
 from table.play.offered import known_here, named_here
 from table.record.refusals import raised_as
 from table.rules.cards import DECK, RANKS

@@ -11,9 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from table.management.arguments import nonempty
 from table.management.invented import add_place, place
-from table.management.terminal import ProgressBar, quiet_door
+from table.management.terminal import ProgressBar, nonempty, quiet_door
 from table.play.offered import named_here
 from table.rules.houses import HOUSES
 from table.rules.odds.bets import percent

@@ -20,7 +20,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from table.access import pins
-from table.management.arguments import DAY_MINUTES, number
 from table.management.registers import (
     LAW_CHANGED,
     UNSOUND,
@@ -33,6 +32,7 @@ from table.management.registers import (
     sealed,
     sound,
 )
+from table.management.terminal import DAY_MINUTES, number
 from table.models import HOUSE, Table
 from table.play.texts import decode
 from table.record import chain

@@ -12,8 +12,7 @@ from table.backup.keys import Keys, is_overruled, read_passphrase
 from table.backup.pack import Manifest
 from table.backup.restore import RestoreOptions, keys_for, restore
 from table.backup.take import keys_of
-from table.management.arguments import add_passphrase, path
-from table.management.terminal import quiet_door
+from table.management.terminal import add_passphrase, path, quiet_door
 from table.models import Shoe
 from table.verifier.shown import in_one_line
 
@@ -85,6 +84,5 @@ def _with_virtual_shoes() -> list[str]:
 
     Training tables are among them. Cards that such a shoe deals next may have been dealt after the backup, and seen.
     """
-    over = (Shoe.Status.ENDED, Shoe.Status.VOID)
-    found = Shoe.objects.exclude(commitment="").exclude(status__in=over)
+    found = Shoe.objects.exclude(commitment="").exclude(status__in=Shoe.OVER)
     return sorted(found.values_list("table__code", flat=True))

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from table.management.arguments import DAY_MINUTES, number
 from table.management.registers import add_codes, tables
+from table.management.terminal import DAY_MINUTES, number
 from table.models import Table
 from table.record.past import starts
 from table.record.past.reach import PAST, NoPast, OutOfTime

@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from table.access import pins
-from table.management.arguments import path
 from table.management.registers import (
     UNSOUND,
     RegisterResult,
@@ -28,6 +27,7 @@ from table.management.registers import (
     sealed,
     sound,
 )
+from table.management.terminal import path
 from table.models import HOUSE
 from table.record import seals
 from table.record.past.replay import one_moment

@@ -13,7 +13,6 @@ from django.utils.timezone import localtime
 from table.models import MACHINE, GivenPin, Table
 from table.play.act import Act
 from table.play.declaration import Verb
-from table.record.cross_register.waiting import drawn_anew
 from table.rules.authority import cite
 from table.rules.profile import MOST_DELAY_HOURS, Role
 from table.rules.refusal import Code, require
@@ -100,11 +99,3 @@ def awaited(now: datetime) -> tuple[Awaited, ...]:
         waits = Awaited(it.person.badge, it.by, it.device, localtime(it.at), localtime(it.until()), it.used is not None)
         found.setdefault(waits.badge, waits if not is_known(it, now) and it.hours else waits._replace(badge=""))
     return tuple(it for it in found.values() if it.badge)
-
-
-def redraw(_act: Act, _given: Mapping[str, Any]) -> None:
-    """Count a change in the ``inbox`` of all tables with rules but training ones, once committed (:func:`drawn_anew`).
-
-    So their screens are redrawn, which show the pit whose PIN was replaced, and when it is known as its owner's.
-    """
-    drawn_anew()

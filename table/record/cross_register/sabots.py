@@ -4,10 +4,10 @@ What the shoe says is recorded in the entry of the act, and nowhere before. At a
 send a face; what an electronic shoe has read may be keyed instead.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from table.models import Shoe, Table
+from table.models import Table
 from table.play.act import Act
 from table.play.declaration import FACES, Verb
 from table.play.sealed import Sabot, check_real, read_faces
@@ -34,50 +34,30 @@ def completed(act: Act, verb: Verb, given: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(act.owner, Table):
         return given
     act.sabot = at_hand()
-    says = _says_a_face(given) or act.role == Role.SHOE
+    mappings = [given, *(it for it in given.values() if isinstance(it, Mapping))]
+    says = act.role == Role.SHOE or any(it.get(name) for it in mappings for name in FACES)
     shoe = act.state.shoe if says or verb.shows is not None else None
-    if shoe is None:
+    if shoe is None or (says and not shoe.commitment):
         return given
-    if not shoe.commitment:
-        return given if says else given | _read(act, verb, given)
     if says:
         check_real(act, shoe)
-    return given | _faces(act, verb, shoe, given)
-
-
-def _says_a_face(given: Mapping[str, Any]) -> bool:
-    """Whether the arguments of a press have a face of a card: a ``card`` or ``cards`` that is not empty.
-
-    Looked for among them and in each mapping among their values, no deeper.
-    """
-    mappings = [given, *(it for it in given.values() if isinstance(it, Mapping))]
-    return any(it.get(name) for it in mappings for name in FACES)
-
-
-def _faces(act: Act, verb: Verb, shoe: Shoe, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the faces that the virtual shoe has of the cards that the act turns, as ``card`` or ``cards``.
-
-    Which cards it turns, ``verb.shows`` says; {} if it says none, and without a store of shoes. An empty list of them
-    gives empty ``cards``, or {} for ``card``. Raises LookupError where the store does not hold one of them.
-    """
     numbers = verb.shows(act, given) if verb.shows is not None else None
     if numbers is None or act.sabot is None:
-        return {}
-    return _as_arguments(verb, [it.face for it in act.sabot.open(shoe.commitment, numbers)])
+        return given
+    if shoe.commitment:
+        return given | _as_arguments(verb, [it.face for it in act.sabot.open(shoe.commitment, numbers)])
+    read = _read(act, numbers) if numbers else []
+    return given | _as_arguments(verb, read) if read else given
 
 
-def _read(act: Act, verb: Verb, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the faces of the cards that the act turns as its argument, ``card`` or ``cards``.
+def _read(act: Act, numbers: Sequence[int]) -> list[str]:
+    """Return the faces of the cards with these numbers, in their order.
 
-    {} unless each of them is a card of this coup that lies open, or of which the store has what the electronic shoe has
-    read; also if the act turns none, and without a store of shoes.
+    [] unless each of them is a card of this coup that lies open, or of which the store has what the electronic shoe has
+    read.
     """
-    numbers = verb.shows(act, given) if verb.shows is not None else None
-    cards = {card.number: card for card in act.state.cards} if numbers else {}
-    if numbers is None or act.sabot is None or not cards.keys() >= set(numbers):
-        return {}
-    faces = read_faces(act, [cards[it] for it in numbers])
-    return _as_arguments(verb, faces) if faces else {}
+    cards = {card.number: card for card in act.state.cards}
+    return read_faces(act, [cards[it] for it in numbers]) if cards.keys() >= set(numbers) else []
 
 
 def _as_arguments(verb: Verb, faces: list[str]) -> dict[str, Any]:

@@ -3,10 +3,20 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.models import Table
+from table.models import StaffSession, Table
 from table.play.act import Act
 from table.play.declaration import GamePart, Verb
-from table.record.cross_register import display_requests, ended_sessions, evenings, own_word, waiting
+from table.record.cross_register import display_requests, evenings, waiting
+
+
+def end_sessions(_act: Act, given: Mapping[str, Any]) -> None:
+    """Delete the sessions of the person with the badge ``given["badge"]``, unless they are made active.
+
+    They end for good, and are no way in once the person is active again.
+    """
+    if not given["active"]:
+        StaffSession.objects.filter(person__badge=given["badge"]).delete()
+
 
 Follows = Callable[[Act, Mapping[str, Any]], None]
 CLOSING: tuple[Follows, ...] = (waiting.redraw, display_requests.lapse)
@@ -14,8 +24,9 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "wait_for_seat": (waiting.redraw,),
     "leave_list": (waiting.redraw,),
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), (evenings.forget,)),
-    **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (own_word.redraw,)),
-    "set_active": (ended_sessions.end,),
+    # The pit is shown whose PIN was replaced, and when it is known as its owner's.
+    **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (waiting.redraw,)),
+    "set_active": (end_sessions,),
     "call_guest": (waiting.call, display_requests.outdate),
     "pass_over": (waiting.pass_over,),
     "withdraw_call": (waiting.redraw,),

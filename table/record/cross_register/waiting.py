@@ -127,7 +127,7 @@ def wait_for(waiting: tuple[Waits, ...], code: str, profile: str) -> tuple[Waits
 
 
 def redraw(act: Act, _given: Mapping[str, Any]) -> None:
-    """Redraw the other tables (by an act of the house: all) once committed: each shows who waits for a seat there.
+    """Redraw the other tables (by an act of the house: all) once committed, as they show what this act has changed.
 
     Done as :func:`drawn_anew` does, training tables and those without rules left out. The rows are written after the
     commit, as the tables' own acts lock them.

@@ -53,7 +53,6 @@ def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     digests. Logs the act. Refuses (E_VERB) an act that is not of this register, and whatever one of the checks or side
     effects refuses.
     """
-    register = str(act.owner)
     require(isinstance(act.owner, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))
     declaration.check_legible(verb, given)
@@ -65,15 +64,15 @@ def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
         verb.at_press(act, given)
     given |= side_effects.facts(act, verb, given)
     given |= {
-        name: chain.note(given[name], register=register, number=act.number, at=act.at)
+        name: chain.note(given[name], register=act.register, number=act.number, at=act.at)
         for name in verb.texts
         if given[name]
     }
     outcome = _carry_out(verb, act, given, nonce=nonce)
     in_charge.check_at_one_table(act, verb, by)
     side_effects.follow(act, verb, given)
-    coup = act.coup_read
-    where = {"table": register, "coup": coup.key if coup else None, "number": act.number}
+    coup = act.state.coup_read if isinstance(act.owner, Table) else None
+    where = {"table": act.register, "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)
     return outcome
 
@@ -127,7 +126,7 @@ def _append(act: Act, verb: Verb, *, nonce: str, arguments: dict[str, Any], outc
     """
     row = act.owner
     facts: dict[str, Any] = {
-        "register": str(row),
+        "register": act.register,
         "number": act.number,
         "at": act.at,
         "actor": act.actor,

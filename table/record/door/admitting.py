@@ -9,7 +9,7 @@ from table.models import HOUSE, House, Person, Table
 from table.play import declaration
 from table.play.declaration import Verb
 from table.record import epoch
-from table.record.press import Step, check_not_spent
+from table.record.press import Step, is_spent, too_late
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 
@@ -71,20 +71,12 @@ def admit(row: Owner, it: Pressed) -> Role:
     (E_VERB) an unknown act, and (E_ROLE) an ``office`` for anybody but an instructor at a training table. The role is
     the ``office``, else the actor's own.
     """
-    _check_in_time(row, it)
-    _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)
-    return _role(row, it)
-
-
-def _check_in_time(row: Owner, it: Pressed) -> None:
-    """Refuse (E_LATE) at a table a press that was reported as not recorded meanwhile; then call ``still``, if given.
-
-    ``still`` refuses, as it sees fit, a press that is no longer wanted.
-    """
-    if isinstance(row, Table):
-        check_not_spent(row, it.nonce)
+    if isinstance(row, Table) and is_spent(row, it.nonce):
+        raise too_late()
     if it.still is not None:
         it.still()
+    _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)
+    return _role(row, it)
 
 
 def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+import structlog
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -18,6 +19,8 @@ from table.record.machine import constraints, database_lock
 from table.record.press import PressResult, Step, check_names, first_answer, who_presses
 from table.rules.profile import Role
 from table.rules.refusal import Refused
+
+log = structlog.stdlib.get_logger("sabot.door")
 
 
 def perform(
@@ -65,10 +68,10 @@ def press(
 
 
 def _press(it: Pressed) -> PressResult:
-    """Do a press in a transaction, and cache the table's state after the commit.
+    """Do a press in a transaction, and cache the table's state after the commit, unless a later one is cached.
 
-    A refusal is stored and raised again, as is that of a violated constraint of the database. Any other error is
-    passed on.
+    That caching fails is only logged, and clears the cache of all tables. A refusal is stored and raised again, as is
+    that of a violated constraint of the database. Any other error is passed on.
     """
     try:
         with transaction.atomic():
@@ -79,7 +82,11 @@ def _press(it: Pressed) -> PressResult:
         refused = error
     else:
         if cached is not None:
-            publishing.cache(cached)
+            try:
+                table_cache.check_in(cached)
+            except Exception:  # what is committed was done, cached or not
+                table_cache.clear()
+                log.exception("what was done is not kept; it is read again")
         return answer
     refusals.remember(it.owner, it.steps[0], refused, by=it.by, at=it.at, nonce=it.nonce)
     raise refused

@@ -1,4 +1,4 @@
-"""Work after the commit of a press: the cached state, the seal that is due, and the ping to every process."""
+"""Work after the commit of a press: the seal that is due, and the ping to every process."""
 
 import asyncio
 from uuid import uuid4
@@ -8,8 +8,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
-from table.memory import table_cache, threads
-from table.play.state import TableState
+from table.memory import threads
 from table.record import metrics, seals
 
 log = structlog.stdlib.get_logger("sabot.door")
@@ -20,18 +19,6 @@ PROCESS_ID = uuid4().hex
 """Random id of this process, sent with its pings: what it has done itself it need not read again."""
 
 
-def cache(state: table_cache.CachedTable[TableState]) -> None:
-    """Cache a table's new state at once, unless a later one is cached; to be called after the commit.
-
-    Any exception is only logged, and clears the cache of all tables.
-    """
-    try:
-        table_cache.check_in(state)
-    except Exception:
-        table_cache.clear()
-        log.exception("what was done is not kept; it is read again")
-
-
 def once_committed(owner: str, number: int, before: int, *, closes: bool) -> None:
     """Register what follows the commit: the ping of all processes, and a seal of the register if one is due.
 
@@ -39,18 +26,14 @@ def once_committed(owner: str, number: int, before: int, *, closes: bool) -> Non
     entries, and at once where an act ``closes`` a table; a failure to write it is only logged and counted.
     """
     ping_once_committed(owner, number)
-    if seals.is_due(number, before, closes=closes):
-        _seal_once_committed(owner)
-
-
-def _seal_once_committed(owner: str) -> None:
-    """Seal the register as soon as the transaction is committed; a failure is only counted and logged."""
 
     # No partial: where it fails, Django logs the name of what failed, and only a function has one.
     def seal() -> None:
+        """Seal the register; a failure is only counted and logged."""
         seals.keep_after(owner)
 
-    transaction.on_commit(seal, robust=True)
+    if seals.is_due(number, before, closes=closes):
+        transaction.on_commit(seal, robust=True)
 
 
 def ping_once_committed(owner: str, number: int) -> None:

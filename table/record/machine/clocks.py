@@ -5,6 +5,7 @@ of each register records it.
 """
 
 import time
+from collections import Counter
 from pathlib import Path
 from uuid import uuid4
 
@@ -43,7 +44,7 @@ class ClockJumpDetector:
         """Begin without a comparison of the clocks: no look shows a jump before :meth:`watch` was called."""
         self._ahead: float | None = None
         self._jumped = 0
-        self._recorded: dict[str, int] = {}
+        self._recorded = Counter[str]()
 
     def watch(self) -> None:
         """Begin to compare the clocks: a jump counts from now on; jumps noted earlier stay noted."""
@@ -75,11 +76,11 @@ class ClockJumpDetector:
         are recorded.
         """
         self.look()
-        return self._jumped - self._recorded.get(register, 0)
+        return self._jumped - self._recorded[register]
 
     def mark_recorded(self, register: str, seconds: int) -> None:
         """Add these seconds to those that the register has recorded: :meth:`jumped` returns so many less for it."""
-        self._recorded[register] = self._recorded.get(register, 0) + seconds
+        self._recorded[register] += seconds
 
 
 jumps = ClockJumpDetector()

@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -38,19 +39,14 @@ TRAINING_NUMBER = SERVING_NUMBER + 2
 """Key of the one that a process holds while an instructor brings a training table to an exercise."""
 
 
+@dataclass
 class DatabaseLock:
     """Time (monotonic seconds) ``at`` which the last act of this process found the database locked; else None.
 
     It is None again once a press was done; one that is refused for another reason changes nothing.
     """
 
-    def __init__(self) -> None:
-        """Begin with ``at`` None, as if no act had found the database locked."""
-        self.at: float | None = None
-
-    def note(self, *, locked: bool) -> None:
-        """Set ``at`` to the monotonic time now, if an act found the database locked; with ``locked`` false, to None."""
-        self.at = time.monotonic() if locked else None
+    at: float | None = None
 
 
 database = DatabaseLock()
@@ -110,12 +106,11 @@ def refuse_if_locked() -> Iterator[None]:
             ) from None
         if not is_locked(error):
             raise
-        database.note(locked=True)
+        database.at = time.monotonic()
         raise Refused(
             Code.HELD, "Another program holds the database, so nothing was recorded. Wait a moment and press again."
         ) from None
-    if database.at is not None:
-        database.note(locked=False)
+    database.at = None
 
 
 def is_locked(error: OperationalError) -> bool:

@@ -103,6 +103,11 @@ def drop_rests(path: Path) -> None:
             rest.unlink()
 
 
+def listed(folder: Path) -> list[Path]:
+    """List what lies in a folder, in no order; empty where there is no such folder."""
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
 def sync(path: Path) -> None:
     """Flush a file to disk, or the names in a folder (fsync), unless its file system can sync no folder.
 

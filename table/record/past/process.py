@@ -48,9 +48,9 @@ def main() -> None:
     reports = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     stage = set_up()
-    if then == ENDS:
-        serve(sys.stdin.buffer, reports, stage, idle_seconds)
-    elif serve_whenever(sys.stdin.buffer, reports, stage, idle_seconds):
+    if then != ENDS:
+        select.select([sys.stdin.buffer], [], [])  # a first job, however long that takes
+    if serve(sys.stdin.buffer, reports, stage, idle_seconds) and then != ENDS:
         os.dup2(reports.fileno(), sys.stdout.fileno())
         os.execv(sys.executable, [sys.executable, *BEGINS, str(idle_seconds), ANEW])  # noqa: S606 - Python itself
 
@@ -99,15 +99,6 @@ def serve(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) 
         pickle.dump(_report(stage, job), reports)
         reports.flush()
     return True
-
-
-def serve_whenever(jobs: IO[bytes], reports: IO[bytes], stage: Any, idle_seconds: float) -> bool:
-    """Wait until a first job can be read, however long, then do it and the following ones by :func:`serve`.
-
-    Returns as that does: True after ``idle_seconds`` without a job, False as soon as the input ends.
-    """
-    select.select([jobs], [], [])
-    return serve(jobs, reports, stage, idle_seconds)
 
 
 def _report(stage: Any, job: Any) -> Any:

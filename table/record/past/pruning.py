@@ -104,7 +104,7 @@ def _coups(table: Table, since: int, named: Collection[str]) -> set[int]:
     slips = Uncollected.objects.filter(table=table).order_by("-slip")
     slips.filter(closed__lt=since).exclude(pk__in=slips.values("pk")[:1]).delete()
     coups = Coup.objects.filter(table=table).order_by()
-    here = Shoe.objects.filter(table=table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
+    here = Shoe.objects.filter(table=table).exclude(status__in=Shoe.OVER)
     running = Q(ended=False) | Q(ended_at__gte=since) | Q(shoe__in=here)
     stay = {*coups.filter(running).values_list("pk", flat=True)}
     stay.update(slips.exclude(coup=None).values_list("coup", flat=True))

@@ -66,11 +66,6 @@ LONGEST_SECONDS = 1800.0
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"}
 
 
-def never(_difference: EntryDifference) -> bool:
-    """Return False: no difference ends the replay, as fits a register of today's law."""
-    return False
-
-
 def replay(code: str) -> list[str]:
     """Perform a table's register again in a database apart, and list the differences in outcomes and rows.
 
@@ -81,7 +76,7 @@ def replay(code: str) -> list[str]:
 
 
 def differences(
-    code: str, *, enough: Callable[[EntryDifference], bool] = never, start: Copy | None = None
+    code: str, *, enough: Callable[[EntryDifference], bool] = lambda _difference: False, start: Copy | None = None
 ) -> list[EntryDifference | str]:
     """List the entries that came out otherwise, each an `EntryDifference`, then a sentence for each differing row.
 

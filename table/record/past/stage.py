@@ -181,7 +181,8 @@ class Stage:
         again = self._set(job)
         self._stands, seen, differences = None, dict[int, Any](), list[EntryDifference]()
         for entry in job.entries:
-            before = _before(again) if job.look is not None and entry.number >= job.first else None
+            looked_at = job.look is not None and entry.number >= job.first
+            before = (copy.copy(again.table), copy.copy(again.state.shoe)) if looked_at else None
             if entry.number in job.taglie:
                 again.begin_taglia(job.taglie[entry.number])
             if (difference := again.take(entry)) is not None:
@@ -242,11 +243,6 @@ def _database() -> sqlite3.Connection:
     """Return the driver's own connection to the default database, which must be SQLite; opened if it is closed."""
     connection.ensure_connection()
     return cast(sqlite3.Connection, connection.connection)
-
-
-def _before(again: "ReplayedTable") -> tuple[Table, Shoe | None]:
-    """Return copies of the table's row as it is now, and of its shoe's; None where no shoe is on the table."""
-    return copy.copy(again.table), copy.copy(again.state.shoe)
 
 
 class ReplayedTable:
@@ -329,7 +325,7 @@ class ReplayedTable:
         cards.update(location=DrawnCard.Location.BURNED)
         coups = Coup.objects.filter(table=self.table, ended=False)
         coups.update(ended=True, ended_at=self.table.number, outcome=Outcome.CANCELLED.value, held=False)
-        shoes = Shoe.objects.filter(table=self.table).exclude(status__in=(Shoe.Status.ENDED, Shoe.Status.VOID))
+        shoes = Shoe.objects.filter(table=self.table).exclude(status__in=Shoe.OVER)
         shoes.update(status=Shoe.Status.VOID)
         self.table.blank_ordered, self.table.suspend_pending, self.table.awaits = False, False, ""
 

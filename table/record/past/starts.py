@@ -26,6 +26,7 @@ from table.play.texts import decode
 from table.record import chain, seals
 from table.record.key import public_key, sign
 from table.record.machine import owner
+from table.record.machine.files import listed
 from table.record.past.pruning import Retained
 from table.record.past.stage import Copy, Marks
 from table.rules.topics.sources import LAW
@@ -116,7 +117,7 @@ def made_by() -> str:
 
 def numbers(code: str, *, after: int, upto: int) -> list[int]:
     """List the entries with a start of this table on disk, from ``after`` (without it) up to ``upto``, latest first."""
-    found = (NAME.fullmatch(it.name) for it in _in(_folder(code)))
+    found = (NAME.fullmatch(it.name) for it in listed(_folder(code)))
     return sorted((at for it in found if it is not None and after < (at := int(it[1])) <= upto), reverse=True)
 
 
@@ -262,10 +263,10 @@ def drop_needless() -> int:
 def _needless() -> Iterator[Path]:
     """Yield the files that are no :func:`wanted` start of their table, and what lies there under no table's name."""
     tables = {it.code: it for it in Table.objects.all()}
-    for folder in _in(Path(settings.STARTS)):
+    for folder in listed(Path(settings.STARTS)):
         if folder.name in tables:
             stay = {f"{number}.start" for number in wanted(tables[folder.name])}
-            yield from (it for it in _in(folder) if it.name not in stay)
+            yield from (it for it in listed(folder) if it.name not in stay)
         else:
             yield folder
 
@@ -278,8 +279,3 @@ def _folder(code: str) -> Path:
 def _path(code: str, number: int) -> Path:
     """Return the path of the start after an entry of a table, whether or not it exists."""
     return _folder(code) / f"{number}.start"
-
-
-def _in(folder: Path) -> list[Path]:
-    """List what lies in a folder, in no order; empty where there is no such folder."""
-    return list(folder.iterdir()) if folder.is_dir() else []

@@ -6,7 +6,7 @@ rows of a table with what the effects of its entries leave, and the house's rows
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
@@ -40,7 +40,7 @@ def faults(code: str) -> list[str]:
     """
     read = ReadRegister(code)
     found = chain.faults(read.entries())
-    others = read.house.differences() if code == HOUSE else _table(read)
+    others = read.house.differences() if code == HOUSE else (*read.table.faults(code), *_policies(read))
     return [*found, *read.shoes, *_end(read), *_notes(read), *_refusals(read), *others]
 
 
@@ -75,8 +75,9 @@ class ReadRegister:
         """Remember what the checks need of an entry: how many refusals it counts, and the notes that it names.
 
         One of the house is then applied to the house's rows; one of a table to its rows, to the sealed cards of its
-        shoe, and, with a verb in ``RULES``, as one more version of the rules. Raises an error of ``UNREADABLE`` for
-        content that no act writes; what came before it is remembered.
+        shoe, and, with a verb in ``RULES``, as one more version of the rules, completed with what held before later
+        keys existed. Raises an error of ``UNREADABLE`` for content that no act writes; what came before it is
+        remembered.
         """
         if not row.outcome.endswith(NONE_REFUSED) and (counted := chain.refused_before(row.outcome)):
             self.refused[row.number] = counted
@@ -89,7 +90,8 @@ class ReadRegister:
         if self._sabot.is_known or SEALED in row.outcome or READ in row.outcome:
             self._look_into_the_shoe(row)
         if row.verb in RULES:
-            self.rules.append(RULES[row.verb](chain.read(row.arguments), self.rules))
+            before = self.rules[-1] if self.rules else {}
+            self.rules.append(as_values(of_values(before | chain.read(row.arguments)[RULES[row.verb]])))
 
     def _look_into_the_shoe(self, row: Row) -> None:
         """Check the cards of an entry against their seals: of a virtual shoe, or those that an electronic one has read.
@@ -109,26 +111,8 @@ READ = '"seal":'
 """Marks, in the canonical text of an outcome, a card that its shoe knew."""
 NONE_REFUSED = "]}"
 """End of the canonical text of an outcome that counts no refusal."""
-
-
-def _set_up(given: Mapping[str, Any], _before: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the values of the rules with which a table was set up, completed with what held before later keys existed.
-
-    Refuses rules that are not whole, or have an unknown key or value (E_PROFILE).
-    """
-    return as_values(of_values(given["rules"]))
-
-
-def _changed(given: Mapping[str, Any], before: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return the values of the last rules with the changes of an entry, completed and refused as in :func:`_set_up`.
-
-    Without rules before, the changes have to be whole rules.
-    """
-    return as_values(of_values((before[-1] if before else {}) | given["changes"]))
-
-
-RULES = {"set_up": _set_up, "change_rules": _changed}
-"""By verb: a function of its arguments and the rules before, which returns the table's rules after it."""
+RULES = {"set_up": "rules", "change_rules": "changes"}
+"""By verb: its argument with the values that it sets in the table's rules, the first time all of them."""
 
 
 # --- every register
@@ -174,12 +158,9 @@ def _fault_of(note: Note | None, code: str, row: Columns) -> str:
         return "was erased on record, and its text is there" if note.text or note.salt or not note.erased else ""
     if not chain.says(note):
         return "was altered"
-    return "" if _stands_at(note, code, row) else "stands at another entry, or another time"
-
-
-def _stands_at(note: Note, code: str, row: Columns) -> bool:
-    """Whether a note has register, number and time of the entry that names it, by which it is erased one day."""
-    return (note.register, note.number, note.at) == (code, row["number"], datetime.fromisoformat(row["at"]))
+    # By these it is erased one day.
+    stands = (note.register, note.number, note.at) == (code, row["number"], datetime.fromisoformat(row["at"]))
+    return "" if stands else "stands at another entry, or another time"
 
 
 def _note_erasures(read: ReadRegister) -> None:
@@ -214,15 +195,6 @@ def _refusals(read: ReadRegister) -> Iterator[str]:
 
 
 # --- tables
-
-
-def _table(read: ReadRegister) -> Iterator[str]:
-    """Yield the faults of a table as sentences: first of its rows, then of the versions of its rules.
-
-    ``read`` must have read all entries. To be called once, as the comparison uses up the rows made of them.
-    """
-    yield from read.table.faults(read.code)
-    yield from _policies(read)
 
 
 def _policies(read: ReadRegister) -> Iterator[str]:

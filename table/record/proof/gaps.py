@@ -75,22 +75,14 @@ def lately() -> tuple[ShownGap, ...]:
 def said(it: Gap | ShownGap) -> str:
     """Return the sentence on a gap in the active language, by its kind.
 
-    It says that rows are altered (:func:`_altered`) or that a file is missing; of any other kind, that a file holds
-    what the register does not.
+    It says that the named rows are altered, or that some are, or that a file is missing; of any other kind, that a file
+    holds what the register does not.
     """
     facts = {"register": pgettext("register of", "the house") if it.register == HOUSE else it.register, "rows": it.rows}
+    if it.kind == Gap.Kind.ALTERED and it.rows:
+        return gettext("Rows are not what the register of %(register)s makes of them: %(rows)s.") % facts
     if it.kind == Gap.Kind.ALTERED:
-        return _altered(it) % facts
+        return gettext("The register of %(register)s and what stands beside it do not fit.") % facts
     if it.kind == Gap.Kind.MISSING:
         return gettext("Of what was handed out of %(register)s a file is missing.") % facts
     return gettext("A file that was handed out of %(register)s holds what the register does not.") % facts
-
-
-def _altered(it: Gap | ShownGap) -> str:
-    """Return the sentence that the named rows differ from what the register makes of them, with places for its facts.
-
-    If the gap names no rows, that the register and what is stored for it do not fit.
-    """
-    if not it.rows:
-        return gettext("The register of %(register)s and what stands beside it do not fit.")
-    return gettext("Rows are not what the register of %(register)s makes of them: %(rows)s.")

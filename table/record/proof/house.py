@@ -6,6 +6,7 @@ or its rows were changed by somebody else, the two would differ.
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -43,15 +44,14 @@ COMPARED = {
 """Compared rows by the name of their kind, which is the one in the verbs' names where these name it."""
 
 
+@dataclass
 class HouseMade:
-    """Rows of the house as its entries make them, one after the other."""
+    """Rows of the house as its entries make them, one after the other; at first there is none."""
 
-    def __init__(self) -> None:
-        """Begin without any rows, as before the first entry of the house's register."""
-        self.rows: dict[str, dict[str, Columns]] = {kind: {} for kind in COMPARED}
-        self.unused: dict[str, list[str]] = defaultdict(list)
-        self.keys = keys_and_rules.KeysAgain()
-        self.own = keys_and_rules.OwnAgain()
+    rows: dict[str, dict[str, Columns]] = field(default_factory=lambda: {kind: {} for kind in COMPARED})
+    unused: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    keys: keys_and_rules.KeysAgain = field(default_factory=keys_and_rules.KeysAgain)
+    own: keys_and_rules.OwnAgain = field(default_factory=keys_and_rules.OwnAgain)
 
     def perform(self, row: Row) -> None:
         """Apply one more entry to rows, own rules and seal keys; one whose verb has no work here, to keys alone."""
@@ -76,9 +76,7 @@ class HouseMade:
             yield from _unlike(compared.words, self.rows[kind], found, compared.model.__name__)
         keys, wrong = keys_and_rules.stored_keys()
         yield from (*wrong, *_unlike("key of the seals", self.keys.made(), keys))
-        rules = self.own.made(), keys_and_rules.stored_rules()
-        made, own = ({key: it._asdict() for key, it in its.items()} for its in rules)
-        yield from _unlike("own rules", made, own)
+        yield from _unlike("own rules", self.own.made(), keys_and_rules.stored_rules())
         yield from self.keys.unsigned()
 
 

@@ -5,8 +5,9 @@ Own rules are those that the house itself has made, beside the ones of the docum
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from table.models import House, OwnHouse, OwnRules
 from table.record import chain
@@ -23,25 +24,15 @@ NAMES_ONE = '"seal_key_named"'
 """Marks, in the canonical text of an outcome, that it names a key of the seals."""
 
 
-class OwnMade(NamedTuple):
-    """Compared facts of own rules: the numbers of their versions, and of the latest by their row.
+@dataclass
+class OwnAgain:
+    """Own rules as the acts about them make them, one after the other: the values of each version, by the rules' key.
 
-    Beside these a digest of all versions, and whether they are retired.
+    ``retired`` are the keys of those that are not offered any more.
     """
 
-    versions: tuple[int, ...]
-    latest: int
-    digest: str
-    retired: bool
-
-
-class OwnAgain:
-    """Own rules as the acts about them make them, one after the other."""
-
-    def __init__(self) -> None:
-        """Begin without own rules. ``versions`` are the values of each version, from the first, by the rules' key."""
-        self.versions: dict[str, list[Values]] = {}
-        self.retired: set[str] = set()
+    versions: dict[str, list[Values]] = field(default_factory=dict)
+    retired: set[str] = field(default_factory=set)
 
     def make(self, given: Values) -> None:
         """Remember the first version of own rules, in memory: the ``rules`` given, with their ``key`` and ``title``.
@@ -58,23 +49,16 @@ class OwnAgain:
         if key in self.versions:
             self.versions[key].append({**completed(self.versions[key][-1]), **changes})
 
-    def made(self) -> dict[str, OwnMade]:
-        """Return what is compared of all own rules (:class:`OwnMade`), by their key, as the register has them.
-
-        That is the numbers of their versions and of the latest, one digest of all versions, and whether they are
-        retired.
-        """
+    def made(self) -> dict[str, Columns]:
+        """Return what is compared of all own rules (:func:`_made`), by their key, as the register has them."""
         return {
             key: _made(dict(enumerate(its, 1)), len(its), retired=key in self.retired)
             for key, its in self.versions.items()
         }
 
 
-def stored_rules() -> dict[str, OwnMade]:
-    """Return what is compared of the house's own rules, by their key, as the rows have it.
-
-    That is the numbers of their versions and of the latest, one digest of all versions, and whether they are retired.
-    """
+def stored_rules() -> dict[str, Columns]:
+    """Return what is compared of the house's own rules (:func:`_made`), by their key, as the rows have it."""
     versions: dict[str, dict[int, Values]] = {}
     for key, version, values in OwnRules.objects.order_by("version").values_list("house__key", "version", "values"):
         versions.setdefault(key, {})[version] = values
@@ -82,7 +66,7 @@ def stored_rules() -> dict[str, OwnMade]:
     return {key: _made(versions.get(key, {}), latest, retired=retired) for key, latest, retired in houses}
 
 
-def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> OwnMade:
+def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> Columns:
     """Return the numbers of the versions of own rules, as given, the latest, one digest of all values, and ``retired``.
 
     A key younger than a version counts with what held before it (:func:`completed`), and so makes no difference. Of the
@@ -90,7 +74,7 @@ def _made(versions: Mapping[int, Values], latest: int, *, retired: bool) -> OwnM
     """
     complete = [_plain(completed(it)) for it in versions.values()]
     digest = sha256(json.dumps(complete, sort_keys=True).encode()).hexdigest()
-    return OwnMade(tuple(versions), latest, digest[:16], retired)
+    return {"versions": tuple(versions), "latest": latest, "digest": digest[:16], "retired": retired}
 
 
 def _plain(values: Values) -> dict[str, Any]:
@@ -101,12 +85,11 @@ def _plain(values: Values) -> dict[str, Any]:
 # --- keys of the seals
 
 
+@dataclass
 class KeysAgain:
     """Keys of the seals as entries name them, by the key, in the order in which they were named."""
 
-    def __init__(self) -> None:
-        """Begin without keys."""
-        self.named: dict[str, Named] = {}
+    named: dict[str, Named] = field(default_factory=dict)
 
     def perform(self, row: Row) -> None:
         """Add each key that an effect of the entry names, whatever its verb, with the key before it.

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -13,12 +13,11 @@ from django.conf import settings
 from table.play.texts import decode
 from table.record import chain, seals
 from table.record.chain import Row
+from table.record.days import PUT_BACK
 from table.record.key import keyring
 from table.record.losses import Loss, loss_of, losses
 from table.record.seals import Seal
 
-PUT_BACK = timedelta(hours=1)
-"""Maximum by which a clock may have been set back between an entry and its seal; if by more, a later seal is found."""
 NEAR = 64 * 1024
 """Bytes to which the place of a time in the file is narrowed down before it is read line by line."""
 MOST_WALKED = 5000
@@ -82,9 +81,9 @@ def _is_as_sealed(seal: Seal, *, since: int) -> bool:
 def first_since(register: str, number: int, made: datetime) -> Seal | None:
     """Return the first seal in the file on this entry of a register or a later one; None without one, or a file.
 
-    ``made`` is the time of the entry; where the file is long, seals from more than an hour before it are skipped. Left
-    out are seals on entries that the house has recorded as lost. No signature or digest is checked. Raises
-    :class:`CannotRead`.
+    ``made`` is the time of the entry; where the file is long, seals from more than PUT_BACK before it are skipped. If a
+    clock was set back by more in between, a later seal is found. Left out are seals on entries that the house has
+    recorded as lost. No signature or digest is checked. Raises :class:`CannotRead`.
     """
     lost: list[Loss] | None = None
     with seals.reading():

@@ -78,7 +78,7 @@ def _last_dealt(shoe: Shoe, high: int) -> int:
 
     `high`, the taglia's last entry, for one that goes on or of which no coup ended.
     """
-    over = shoe.status in (Shoe.Status.ENDED, Shoe.Status.VOID)
+    over = shoe.status in Shoe.OVER
     last: int | None = shoe.coups.aggregate(last=Max("ended_at"))["last"] if over else None
     return high if last is None else last
 

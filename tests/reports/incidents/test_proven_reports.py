@@ -25,7 +25,6 @@ from procedures.verifier.drawn import pages
 from procedures.verifier.pdf import Pdf
 from table.models import Adjustment, Coup, DrawnCard, Money, Note, Person, StaffPresence, Stake, Uncollected
 from table.record import seals
-from table.record.machine import triggers
 from table.record.past import pruning, reach
 from table.record.past.reach import PAST, NoPast
 from table.record.past.replay import columns
@@ -37,6 +36,7 @@ from tests.croupier.coups import close, pay, play, turn
 from tests.house.reader import LANGUAGES
 from tests.procedures import reported_cases
 from tests.procedures.reported_cases import Played
+from tests.rig import triggers
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.proofs import address, proof_at, proofs_at, report_at
 from tests.rig.sampling import sampled

@@ -1,7 +1,7 @@
 """Database triggers that keep the register and all money append-only, alike on SQLite and PostgreSQL.
 
 An entry's number must be the last one's plus one and its previous digest the last one's; nothing is altered, deleted or
-truncated. A migration creates them; :func:`drop_triggers` is for the tests, which empty their database between cases.
+truncated. Migrations create them; tests drop them before they alter a row, and create them again.
 """
 
 from collections.abc import Iterator
