@@ -105,8 +105,7 @@ def cards_of(shoe: Shoe) -> CardsLie:
 def _extracted(shoe: Shoe, low: int, high: int) -> int:
     """Count the cards that were drawn and counted after the last hand, by the arguments of the acts of doing so.
 
-    A count that was taken back is left out. Their rows cannot be told from others once the cards are burned. `low` and
-    `high` are the taglia's first and last entry.
+    A count that was taken back is left out. `low` and `high` are the taglia's first and last entry.
     """
     taken_back = _acts(shoe, "correct_entry", low, high).filter(arguments__contains='"what":"count"').last()
     since = low if taken_back is None else taken_back.number
