@@ -63,7 +63,7 @@ def test_its_notes_are_the_section_of_its_version_alone() -> None:
 
 def test_its_sums_can_be_checked(tmp_path: Path) -> None:
     (tmp_path / "seven").write_bytes(b"seven cards")
-    (tmp_path / release.SUMS).write_text(release.bundle.listed([tmp_path / "seven"]), encoding="utf-8")
+    (tmp_path / release.SUMS).write_text(bundle.listed([tmp_path / "seven"]), encoding="utf-8")
     subprocess.run(["sha256sum", "--check", "--quiet", release.SUMS], cwd=tmp_path, check=True)
 
 

@@ -69,7 +69,7 @@ def test_a_virtual_shoe_is_prepared_in_one_press_and_nothing_is_counted_after_it
     table.cast.direzione.does("void_shoe")
     now = current_task(table)
     assert (now.kind, now.verb) == ("prepare", "load_virtual")
-    assert preparation(table.snapshot, now.verb).verbs == ["load_virtual", "insert_cut_card"]
+    assert [it.verb for it in preparation(table.snapshot, now.verb).asks] == ["load_virtual", "insert_cut_card"]
     assert uncounted(table.snapshot) is None
     assert "load_virtual" in drawn(table)
 
