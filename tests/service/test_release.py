@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from config.environment import VERSION
-from config.service import command, release
+from config.service import bundle, command, release
 from tests.rig.daphne import ROOT
 
 NOT_OF_THE_PROGRAM = {"requirements", "deploy", "docs", "tests"}
