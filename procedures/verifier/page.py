@@ -30,6 +30,8 @@ CARD = re.compile(r"(10|[2-9AJQK])([♠♥♦♣])")
 AMOUNT = re.compile(r"(?<![\d.,:])(\d{1,3}(?:[’'.,\u00a0\u202f]\d{3})*|\d+)[.,](\d{2})(?![\d.,:])")
 MOST_UNLIKE = 20
 """Maximum number of texts that are drawn otherwise, and are named."""
+MOST_TYPED = 10**11
+"""Maximum product of characters of all typed texts and bytes of the pages' text, in which each is looked for."""
 MOST_SHOWN = 60
 """Characters of a text that a sentence quotes at most."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -56,8 +58,10 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
 
     Not listed are typed texts that the slice holds. ``data`` is the JSON of the text; differences become findings of
     the report, and so is whatever the text leaves out that has a row or a picture of its own.
-    Raises :class:`Wrong` where text or pages cannot be read.
+    Raises :class:`Wrong` where text or pages cannot be read, or have more in them than can be looked for (MOST_TYPED).
     """
+    if len(data) * sum(map(len, filter(None, case.slice.notes.values()))) > MOST_TYPED:
+        raise Wrong(sentences.PAGES_UNREADABLE, unreadable=True)
     try:
         paper = json.loads(data)
         texts = [*_texts(paper)]
@@ -78,7 +82,10 @@ def compare(pdf: Pdf, data: bytes, case: Case) -> Underived:
 
 
 class Drawn(NamedTuple):
-    """Text as it is drawn, without spaces, and the head of its table, which comes again on a further page, or ""."""
+    """Text as it is drawn, without spaces, and the head of its table, which comes again on a further page, or "".
+
+    That head itself has none.
+    """
 
     text: str
     head: str = ""
@@ -94,8 +101,10 @@ def _texts(paper: Mapping[str, Any]) -> Iterator[Drawn]:
     for section in paper["sections"]:
         yield from map(Drawn, filter(None, [_bare(section["title"])]))
         for block in section["blocks"]:
-            again = _bare("".join(block["heads"])) if block["kind"] in HEADED else ""
-            yield from (Drawn(text, again) for text in filter(None, map(_bare, BLOCKS[block["kind"]](block))))
+            drawn = [*map(_bare, BLOCKS[block["kind"]](block))]
+            heads = len(block["heads"]) if block["kind"] in HEADED else 0
+            again = "".join(drawn[:heads])
+            yield from (Drawn(text, again if place >= heads else "") for place, text in enumerate(drawn) if text)
 
 
 def _cells(block: Block) -> Iterator[str]:
@@ -189,14 +198,10 @@ def _unlike(body: str, texts: Iterable[Drawn]) -> Iterator[tuple[Sentence, str]]
 def _place(body: str, text: str, at: int, head: str) -> int:
     """Return the index of a text in ``body`` from ``at`` on, -1 if it is not there.
 
-    Unless it begins at ``at`` itself: where ``head`` begins there, and the text follows it, it is the index behind that
-    head, although the text may be in the head, too: the number of an entry, as 56 in “SHA-256”.
+    Where ``head`` begins at ``at``, it is looked for behind that head: the text may be in the head, too, as the number
+    of an entry, 56 in “SHA-256”, or a cell with which the head begins.
     """
-    if body.startswith(text, at):
-        return at
-    behind = at + len(head)
-    again = body.startswith(head, at) and body.startswith(text, behind)
-    return behind if again else body.find(text, at)
+    return body.find(text, at + len(head) if body.startswith(head, at) else at)
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:

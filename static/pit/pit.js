@@ -2,13 +2,14 @@
 
 import { now as ofTheHouse } from "../felt/hours.js";
 import { redraw } from "../felt/patch.js";
-import { byNeed, counted, MANY, neighbour, shape } from "./tiles.js";
+import { byNeed, counted, neighbour, shape } from "./tiles.js";
 
 const wall = document.getElementById("content");
 const place = document.querySelector("[data-sheets]");
 const calls = document.querySelector("[data-calls]");
 const more = document.querySelector("[data-more]");
 const notices = document.querySelector("[data-notices]");
+const fold = document.querySelector("[data-fold]");
 const me = wall.dataset.badge;
 const LETTERS = "ngmlsr";
 let columns = 1;
@@ -20,17 +21,44 @@ function tiles() {
 // --- what fills the wall
 
 function lay() {
-  const count = tiles().length;
   const strip = Math.max(60, Math.round(innerHeight * 0.054));
   wall.style.setProperty("--strip", `${strip}px`);
-  const found = shape(count, wall.clientWidth, wall.clientHeight, strip);
+  const found = folded(strip);
   columns = found.columns;
   for (const name of ["columns", "rows", "rest"]) wall.style.setProperty(`--${name}`, found[name]);
   wall.style.setProperty("--least", `${found.least}px`);
   wall.toggleAttribute("data-full", !found.rest);
-  wall.toggleAttribute("data-many", count >= MANY);
+  wall.toggleAttribute("data-terse", found.isTerse);
   wall.toggleAttribute("data-laid", true);
   fitted();
+}
+
+/** The shape of the wall below the notices of the house; where it would scroll for them, a key in the head opens them over it. */
+function folded(strip) {
+  placeNotices(false);
+  const whole = shaped(strip);
+  if (!whole.scrolls || !notices.childElementCount) return whole;
+  placeNotices(true);
+  return shaped(strip);
+}
+
+/** Show the notices above the wall, or folded: then only while they are opened. */
+function placeNotices(isFolded) {
+  fold.hidden = !isFolded;
+  notices.toggleAttribute("data-folded", isFolded);
+  notices.hidden = isFolded && fold.ariaExpanded !== "true";
+}
+
+fold.addEventListener("click", () => {
+  fold.ariaExpanded = String(fold.ariaExpanded !== "true");
+  lay();
+});
+
+/** The shape of the wall as high as it is now; on a page that is as long as its tables there is room for whatever stands on them. */
+function shaped(strip) {
+  const { overflowY, rowGap, paddingTop, paddingBottom } = getComputedStyle(wall);
+  const height = overflowY === "visible" ? Infinity : wall.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+  return shape(tiles().length, wall.clientWidth, height, { strip, gap: Number.parseFloat(rowGap) });
 }
 
 new ResizeObserver(lay).observe(wall);
@@ -90,7 +118,11 @@ function fitted() {
 
 /** What the house is told is no table's business, and stands above the wall: each tile has all of it. */
 function notice() {
+  const before = notices.childElementCount;
   redraw(notices, "", wall.querySelector(".tile-notices:not(:empty)")?.innerHTML ?? "");
+  const count = notices.childElementCount;
+  fold.querySelector("b").textContent = count;
+  if (count !== before) lay();
 }
 
 function refresh() {

@@ -3,22 +3,23 @@
 const LEAST_WIDTH = 236;
 const SHAPE = 1.2;
 
-/** From so many tables on a tile has one key. */
-export const MANY = 13;
+/** From so high on a tile has all its keys and hands that are read from afar; a lower one has one key. */
+const WHOLE = 240;
 
-/** The least height in which what stands on a tile is whole, with all its keys and with one. */
-const LEAST_HEIGHT = { whole: 176, terse: 164 };
+/** The least height in which what stands on a tile with one key is whole. */
+const TERSE = 160;
 
 /**
- * The columns and rows of so many tiles on a wall of this size, and the least height of one; `rest` are the cells left over
- * at the end of the last row, in which what calls is listed. Where there are none a strip of this height below the tiles is
- * for the list. Where the tiles would be too small to be read the wall has more rows than it shows, and scrolls.
+ * The columns and rows of so many tiles on a wall of this size, the least height of one, and whether they have one key;
+ * `rest` are the cells left over at the end of the last row, in which what calls is listed. Where there are none a strip of
+ * this height below the tiles is for the list. Where the tiles would be too small to be read the wall has more rows than it
+ * shows, and `scrolls`. Rows are so far from each other as `gap` says.
  */
-export function shape(count, width, height, strip = 0) {
+export function shape(count, width, height, { strip = 0, gap = 0 } = {}) {
   const most = Math.max(1, Math.floor(width / LEAST_WIDTH));
-  const all = Array.from({ length: Math.min(most, Math.max(1, count)) }, (_none, place) => laid(count, place + 1));
-  const size = (one) => fit(one, count, width, one.rest ? height : height - strip);
-  return all.reduce((best, one) => (size(one) > size(best) ? one : best));
+  const columns = Array.from({ length: Math.min(most, Math.max(1, count)) }, (_none, place) => place + 1);
+  const all = columns.map((one) => laid(count, one, (rows, isFull) => (height - (isFull ? strip : 0) - (rows - 1) * gap) / rows));
+  return all.reduce((best, one) => (fit(one, count, width) > fit(best, count, width) ? one : best));
 }
 
 /** Calls in the order in which somebody is needed: what holds a coup, somebody, a notice, what somebody knows; then by age. */
@@ -28,16 +29,18 @@ export function byNeed(calls) {
   return calls.toSorted((one, other) => rank(one) - rank(other) || one.since - other.since);
 }
 
-function laid(count, columns) {
+/** Lay so many tiles in columns; how high they are follows from their rows, and from whether these are full. */
+function laid(count, columns, heightOf) {
   const rows = Math.ceil(Math.max(1, count) / columns);
-  const least = count < MANY ? LEAST_HEIGHT.whole : LEAST_HEIGHT.terse;
-  return { columns, rows, rest: columns * rows - Math.max(1, count), least };
+  const rest = columns * rows - Math.max(1, count);
+  const high = heightOf(rows, !rest);
+  const isTerse = high < WHOLE;
+  return { columns, rows, rest, high, isTerse, least: isTerse ? TERSE : WHOLE, scrolls: high < TERSE };
 }
 
-/** How large the tiles are; what is left over counts against it. */
-function fit({ columns, rows, least }, count, width, height) {
-  const high = Math.max(least, height / rows);
-  return Math.min(width / columns / SHAPE, high) * Math.sqrt(count / (columns * rows)) * Math.min(1, height / rows / least);
+/** How large the tiles are; what is left over counts against it, and so does that they have one key, or scroll. */
+function fit({ columns, rows, high, least }, count, width) {
+  return Math.min(width / columns / SHAPE, Math.max(least, high)) * Math.sqrt(count / (columns * rows)) * Math.min(1, high / WHOLE);
 }
 
 /** The tile that lies in this direction from one of `count`, by its place; the same where there is none. */

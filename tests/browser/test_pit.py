@@ -110,7 +110,10 @@ def test_a_terse_tile_does_by_its_sheet_and_by_keys_what_its_desk_does(pit: Call
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     page.keyboard.press("Escape")
-    tile.get_by_role("button", name="All acts at table T2").click()
+    # Of a tile that calls the one key goes to what calls.
+    expect(tile.get_by_role("button", name="All acts at table T2")).to_be_hidden()
+    tile.get_by_role("link").focus()
+    page.keyboard.press("m")
     dialog = page.locator("#sheet-tile")
     expect(dialog).to_contain_text("The next card lies visible")
     dialog.get_by_role("button", name="Limits …").click()
@@ -155,6 +158,36 @@ def test_what_the_house_is_told_is_read_whole_above_the_wall_once_whatever_calls
         table.does("report_visible")
     expect(page.locator("[data-calls] li")).to_have_count(len(tables))
     expect(notices).to_have_count(2)
+
+
+@pytest.mark.faults
+def test_notices_for_which_the_wall_would_scroll_are_a_count_that_opens_them_over_it(pit: Callable[..., Page]) -> None:
+    now = timezone.now()
+    for number in range(1, 13):
+        ready_table(code=f"T{number}", seats=1)
+    for number in range(1, 4):
+        Gap.objects.create(register=f"T{number}", kind=Gap.Kind.MISSING, since=now, last=now)
+    with_pin(Role.ISPETTORE_GIOCO, badge="gina")
+    reset("gina")
+    page = pit("de")
+    notices, fold = page.locator("[data-notices] [role=alert]"), page.locator("[data-fold]")
+    for width, height in ((1024, 768), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(script("looks", "settled"))
+        assert page.evaluate(script("pit", "wrongWall"), 12) == [], (width, height)
+    expect(fold).to_be_hidden()
+    for it in notices.all():
+        expect(it).to_be_in_viewport(ratio=1)
+
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(fold).to_have_text("Meldungen des Hauses: 4")
+    expect(notices.first).to_be_hidden()
+    fold.click()
+    for it in notices.all():
+        expect(it).to_be_in_viewport(ratio=1)
+    assert page.evaluate(script("pit", "wrongWall"), 12) == []
+    fold.click()
+    expect(notices.first).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", ["it", "de"])

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -32,10 +33,10 @@ from procedures.verifier.__main__ import main
 from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of, signed_message, unsigned
 from procedures.verifier.drawn import pages
 from procedures.verifier.money import PostedMoney
-from procedures.verifier.page import MOST_UNLIKE, Drawn, unlike
+from procedures.verifier.page import MOST_UNLIKE, Drawn, compare, unlike
 from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
 from procedures.verifier.said import ReportFields
-from procedures.verifier.sentences import LINES_DIFFER
+from procedures.verifier.sentences import LINES_DIFFER, PAGES_UNREADABLE, TEXT_DIFFERS
 from procedures.views import reports
 from table.management.packed import packed
 from table.models import Entry, Note, Uncollected
@@ -46,7 +47,7 @@ from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role, derive
 from table.verifier.hidden import Hidden, hidden
 from table.verifier.keyring import message
-from table.verifier.reading import canonical
+from table.verifier.reading import Wrong, canonical
 from table.verifier.seals import SealLine
 from table.words.numbers import Numbers
 from tests.bank.at_bank import bank_table
@@ -1283,6 +1284,22 @@ def test_for_texts_that_are_not_on_its_pages_a_paper_is_searched_a_few_times_how
     found = unlike(body, [*there[:500], *(Drawn(f"else{it}", f"head{it}") for it in range(1000)), *there[500:]])
     assert [text for _sentence, text in found] == [f"else{it}" for it in range(MOST_UNLIKE)]
     assert searched <= MOST_UNLIKE * len(body)
+
+
+def test_a_cell_with_which_the_head_of_its_table_begins_is_found_behind_the_head_on_a_further_page_too() -> None:
+    head = "EntryTime"
+    rows = [Drawn(text, head) for text in ("E", "1", "E", "2")]
+    texts = [Drawn("Entry"), Drawn("Time"), *rows]
+    assert unlike("EntryTimeE1EntryTimeE2", texts) == []
+    assert (TEXT_DIFFERS, "E") in unlike("EntryTimeE1EntryTime2", texts)
+
+
+def test_typed_texts_are_not_looked_for_in_pages_that_are_too_long_for_it() -> None:
+    """A hostile paper has a million characters of either; searching for each at each place took days."""
+    slice_ = SimpleNamespace(notes={"": "a" * 10**6, "erased": None})
+    with pytest.raises(Wrong) as refused:
+        compare(cast(Any, None), b" " * 10**6, cast(Any, SimpleNamespace(slice=slice_)))
+    assert refused.value.sentence is PAGES_UNREADABLE
 
 
 def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:

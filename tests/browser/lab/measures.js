@@ -237,7 +237,7 @@ window.lab = (() => {
   const LEAST_HANDS = 48;
 
   function hands() {
-    const found = [...document.querySelectorAll(".pit-tables:not([data-many]) .tile-hands")].filter(near).filter(seen).map((one) => one.getBoundingClientRect().height);
+    const found = [...document.querySelectorAll(".pit-tables:not([data-terse]) .tile-hands")].filter(near).filter(seen).map((one) => one.getBoundingClientRect().height);
     return found.filter((height) => height < LEAST_HANDS - 0.5).map((height) => `the hands on a tile are ${Math.round(height)} px high`);
   }
 

@@ -101,9 +101,9 @@ export function wrongFigures() {
   );
 }
 
-/** List what a finger could miss; on a wall of many tables it is smaller. */
+/** List what a finger could miss; on low tiles it is smaller. */
 export function smallTargets() {
-  const least = document.querySelector("[data-many]") ? 31.5 : 47.5;
+  const least = document.querySelector("[data-terse]") ? 31.5 : 47.5;
   return [...document.querySelectorAll("#content button, #content .pit-calls a")]
     .filter((one) => one.checkVisibility())
     .map((one) => [one.ariaLabel ?? one.textContent, one.getBoundingClientRect()])
@@ -124,10 +124,13 @@ const box = (one) => one.getBoundingClientRect();
 /** List those of these sentences that a tile which calls does not show whole, or lays over its keys. */
 export function cutOnTheTile(sentences) {
   const alert = document.querySelector(".tile-alert");
-  const [words, how, acts] = [".tile-alert-words", ".tile-alert-how", ".tile-acts"].map((one) => alert.closest(".tile").querySelector(one));
+  const tile = alert.closest(".tile");
+  const [words, how, acts] = [".tile-alert-words", ".tile-alert-how", ".tile-acts"].map((one) => tile.querySelector(one));
+  // A low tile has its one key above.
+  const end = isSeen(acts) ? box(acts).top : box(tile).bottom;
   return sentences.filter((sentence) => {
     words.querySelector("strong").textContent = sentence;
-    return box(words).top < box(alert).top || box(words).bottom > box(how).top + 1 || box(alert).bottom > box(acts).top + 1;
+    return box(words).top < box(alert).top || box(words).bottom > box(how).top + 1 || box(alert).bottom > end + 1;
   });
 }
 
