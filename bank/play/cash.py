@@ -136,7 +136,8 @@ def _add(act: Act, guest: str, amount: int, *, late: str = "") -> Found:
     currency = act.state.profile.currency
     if not guest:
         laid_down = CashTermsOf.objects.filter(currency=currency).values_list("cash_threshold", "cash_limit").first()
-        check_change(CashTerms(*laid_down or ()), guest, total=amount, identified=False)
+        terms = CashTerms(*laid_down) if laid_down is not None else CashTerms()
+        check_change(terms, guest, total=amount, identified=False)
         return NOTHING
     row = _added(act, currency, guest, amount, day=late or None)
     check_taken_back(row.total - amount, -amount)

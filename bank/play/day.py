@@ -264,7 +264,7 @@ def check_split(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """
     laid_down = _laid_down_split(act.state.profile.currency)
     require(
-        laid_down in (None, given["percent"]),
+        laid_down is None or given["percent"] == laid_down,
         Code.BANK,
         "The house has laid down its share of the tips: %(percent)s per cent.",
         percent=laid_down,

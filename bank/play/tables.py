@@ -13,7 +13,7 @@ from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import notes_of, who_attests
 from bank.rules import counts, movement, session
 from bank.rules.counts import CountKind
-from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, MoneyPlace, Move
+from bank.rules.ledger import CHIPS, CUSTODY, FELT, GUESTS, NOTES, Balances, Commodity, Ledger, MoneyPlace
 from bank.rules.movement import MovementKind, Status
 from bank.rules.pieces import Pieces, as_keyed
 from bank.rules.table_bank import REST, BankStage, TableBank
@@ -306,10 +306,14 @@ def store(act: Act, bank: Bank) -> None:
         _store_movement(act, bank, number, now)
     for kind, counted in bank.pure.counts.items():
         _store_count(act, bank, kind, counted)
-    lines = [[of.value, source.value, to.value, amount] for of, source, to, amount in bank.pure.ledger.posted]
+    lines = [[it.commodity.value, it.source.value, it.to.value, it.amount] for it in bank.pure.ledger.posted]
     own: dict[str, Any] = {"table": act.table, "session": bank.session, "number": act.number}
-    moved = [dict(zip(Move._fields, line, strict=True)) for line in lines]
-    insert(*(Posting(place=place, **own, **it) for place, it in enumerate(moved)))
+    insert(
+        *(
+            Posting(place=place, commodity=commodity, source=source, to=to, amount=amount, **own)
+            for place, (commodity, source, to, amount) in enumerate(lines)
+        )
+    )
     if lines:
         act.effect("bank_posted", session=bank.session.number, lines=lines)
     # What the session has got besides is read anew by a later act of the same press.

@@ -4,12 +4,11 @@ The rota says who deals where since when, who is due for a break, and who may re
 work at which table; nobody types it in, and nobody is paid by it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localtime
@@ -30,22 +29,32 @@ from table.views.screens import live
 MINUTE = timedelta(minutes=1)
 
 
-def _wall(screen: str, role: Role) -> Callable[..., HttpResponseBase]:
-    """Return the page of a wall ("cassa" or "video") for this role; training tables are left out."""
+@require_safe
+@staff_only(Role.CASSA)
+def cassa(request: HttpRequest) -> HttpResponse:
+    """Show the screen of the cage, on which each table with a bank has what it asks; its socket keeps it up to date.
 
-    @require_safe
-    @staff_only(role)
-    def page(request: HttpRequest) -> HttpResponse:
-        """Show the wall with the region of each table with a bank; its socket keeps it up to date."""
-        person = signed_in(request)
-        view = staff_view(screen, "", person, get_language() or "")
-        given = {"person": person, "code": "", "away": f"{reverse('sign_in')}?next={request.path}", "app": "staff"}
-        return live(request, screen, view, given)
-
-    return page
+    Training tables are left out.
+    """
+    return _wall(request, "cassa")
 
 
-cassa, video = _wall("cassa", Role.CASSA), _wall("video", Role.VIDEO)
+@require_safe
+@staff_only(Role.VIDEO)
+def video(request: HttpRequest) -> HttpResponse:
+    """Show the screen of the camera desk, with the feed of each table with a bank; its socket keeps it up to date.
+
+    Training tables are left out.
+    """
+    return _wall(request, "video")
+
+
+def _wall(request: HttpRequest, screen: str) -> HttpResponse:
+    """Render the page of ``screen`` ("cassa" or "video") with the regions of its tables; its socket follows them."""
+    person = signed_in(request)
+    view = staff_view(screen, "", person, get_language() or "")
+    given = {"person": person, "code": "", "away": f"{reverse('sign_in')}?next={request.path}", "app": "staff"}
+    return live(request, screen, view, given)
 
 
 @require_safe

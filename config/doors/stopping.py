@@ -40,8 +40,8 @@ class Gentle(Server):
     def kill_all_applications(self) -> Deferred[None]:
         """Begin the stop; Daphne calls this before it closes anything, and waits for the Deferred that it gets.
 
-        Sets `stopping`, from which on nobody new is served but at WATCHED, the paths for monitoring, to the last. After
-        LONGEST_SECONDS the process is ended, whatever it still waits for.
+        Sets `stopping`, from which on nobody new is served but at WATCHED, the paths for monitoring, which are answered
+        to the last. After LONGEST_SECONDS the process is ended, whatever it still waits for.
         """
         stopping.set()
         last = Timer(LONGEST_SECONDS, give_up)

@@ -27,11 +27,13 @@ def failing(commands: Iterable[Sequence[str]]) -> list[str]:
     """
     # Where its links lead now: an installation amid the night would lend the packages of another version to this code.
     python = Path(sys.executable).parent.resolve() / Path(sys.executable).name
-    return [
-        name
-        for name, *more in commands
-        if subprocess.run([str(python), "manage.py", name, *more], cwd=BASE_DIR, check=False).returncode  # noqa: S603
-    ]
+    return [it[0] for it in commands if _fails(python, it)]
+
+
+def _fails(python: Path, command: Sequence[str]) -> bool:
+    """Run a command of `manage.py` in a process of its own, and return whether its exit status is other than 0."""
+    call = [str(python), "manage.py", *command]
+    return bool(subprocess.run(call, cwd=BASE_DIR, check=False).returncode)  # noqa: S603 - a command of the house
 
 
 if __name__ == "__main__":

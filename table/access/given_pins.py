@@ -42,10 +42,9 @@ def with_pin_history(step: Step, owner: str, *, by: Person, device: str, signed_
     """Return an attesting step with the facts of a PIN that others replaced lately; unchanged where there is none.
 
     They are of the latest: who gave it (`pin_by`), when (`pin_on`, UTC), and the address where it was first used
-    (`pin_from`). ``owner`` is the register of the act,
-    ``device`` the address where it is done, ``signed_in`` the badge of whoever is signed in there. Refuses
-    (E_PIN_NOT_OWN) a given PIN, and (E_PRESENCE) attesting at the device that showed any of these PINs, or where
-    whoever gave it is signed in; such a refusal is stored like those of the door.
+    (`pin_from`). ``owner`` is the register of the act, ``device`` the address where it is done, ``signed_in`` the badge
+    of whoever is signed in there. Refuses (E_PIN_NOT_OWN) a given PIN, and (E_PRESENCE) attesting at the device that
+    showed any of these PINs, or where whoever gave it is signed in; such a refusal is stored like those of the door.
     """
     at = timezone.now()
     try:

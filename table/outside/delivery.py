@@ -103,8 +103,9 @@ class Sender:
         self._mine.update(holder="", held_until=None)
 
     def tell_all(self) -> bool:
-        """Send the news of the outlet's tables for the time of a pass, then all warnings if it gets alerts only.
+        """Send the news of the outlet's tables for the time of a pass, then new warnings if it gets alerts only.
 
+        Of each kind these are at most MOST_AT_ONCE; of a kind without stored progress, which begins now, none.
         The outlet has been taken before (`takes`). Returns whether nothing failed: True also where the time did not
         suffice, or another process has taken the outlet since. A table one of whose deliveries is refused by itself
         pauses, and the others go on, but this returns False. Any other failure pauses the outlet and ends this with

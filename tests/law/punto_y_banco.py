@@ -135,7 +135,7 @@ SENTENCES: Sentences = {
             "Such a coup is called null.",
             "test_the_announcement_names_the_box_that_wins_and_a_tie_as_the_house_calls_it",
             topic="tie_to_one.called_null",
-            broken=breaks("table/rules/houses.py", 'return "colpo nullo" if', 'return "Egalité" if'),
+            broken=breaks("table/rules/houses.py", 'ending = "colpo nullo" if', 'ending = "Egalité" if'),
         ),
         stated(
             "Wins on Punto and on Banco are paid even money.",

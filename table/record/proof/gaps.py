@@ -75,8 +75,8 @@ def lately() -> tuple[ShownGap, ...]:
 def said(it: Gap | ShownGap) -> str:
     """Return the sentence on a gap in the active language, by its kind.
 
-    It says that the named rows are altered, or that some are, or that a file is missing; of any other kind, that a file
-    holds what the register does not.
+    It says that the named rows are altered (where none are named, that the register and what is stored for it do not
+    fit), or that a file is missing; of any other kind, that a file holds what the register does not.
     """
     facts = {"register": pgettext("register of", "the house") if it.register == HOUSE else it.register, "rows": it.rows}
     if it.kind == Gap.Kind.ALTERED and it.rows:

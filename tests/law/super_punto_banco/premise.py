@@ -330,7 +330,7 @@ SENTENCES: Sentences = {
             "test_the_announcement_names_the_box_that_wins_and_a_tie_as_the_house_calls_it",
             "test_a_tie_is_called_null_where_the_house_calls_it_so",
             topic="tie_to_one.called_null",
-            broken=breaks("table/rules/houses.py", 'return "colpo nullo" if', 'return "Egalité" if'),
+            broken=breaks("table/rules/houses.py", 'ending = "colpo nullo" if', 'ending = "Egalité" if'),
         ),
         ruled(
             "The player at Punto never chooses: the player is bound to the table of the Regola.",
