@@ -86,13 +86,16 @@ class SessionResult:
 
 
 def results_of(rows: Collection[BankSession]) -> list[SessionResult]:
-    """Return the results of sessions, with their tables loaded, in order; some queries for each that has not ended."""
+    """Return the results of sessions, whose tables are loaded, in their order.
+
+    Two queries for all, and some for each session that has not ended.
+    """
     accepted = BankCount.objects.filter(session__in=rows, void=None).exclude(accepted=None).order_by("number")
     counted = defaultdict[int, dict[str, int | None]](dict)
     for session, kind, amount in accepted.values_list("session", "kind", "amount"):
         counted[session][kind] = amount
     openers = opener_differences(rows)
-    return [_result(row, counted[row.pk], openers[row.pk]) for row in rows]
+    return [result_of(row.table, row, counted[row.pk], openers[row.pk]) for row in rows]
 
 
 def opener_differences(rows: Collection[BankSession]) -> dict[int, int | None]:
@@ -106,19 +109,19 @@ def opener_differences(rows: Collection[BankSession]) -> dict[int, int | None]:
     return {row.pk: None if row.stage == BankStage.TO_COUNT else found.get(row.pk, 0) for row in rows}
 
 
-def _result(row: BankSession, counted: Mapping[str, int | None], opener: int | None) -> SessionResult:
-    """Return the result of a session with the accepted amounts of its counts, by kind, None for one that is missing.
+def result_of(table: Table, row: BankSession, counted: Mapping[str, int | None], opener: int | None) -> SessionResult:
+    """Return the result of a session of a table with the accepted amounts of its counts, by kind, if they were made.
 
     Where the float went back to the cage nothing is to be counted: rack and box have what was expected then. ``opener``
     is what its float differed by at opening. Queries the database for a session that has not ended (:func:`is_blind`).
     """
     went_back = row.stage == BankStage.EMPTY
     return SessionResult(
-        table=row.table.code,
+        table=table.code,
         number=row.number,
         day=row.day,
         session=Session(row.opener, row.fills, row.credits, row.notes, row.computed),
-        blind=is_blind(row.table, row),
+        blind=is_blind(table, row),
         closer=row.expected if went_back else counted.get(CountKind.CLOSER),
         box=row.notes if went_back else counted.get(CountKind.BOX),
         opener_difference=opener,
@@ -153,7 +156,7 @@ class PlayedSession(NamedTuple):
 
 
 def since_its_beginning(row: BankSession, rows: "QuerySet[Rows]") -> "QuerySet[Rows]":
-    """Narrow rows with the ``number`` of an entry to those from which a session began to before the next one did."""
+    """Narrow rows with the ``number`` of an entry to those since a session began, and before the next one did."""
     later = BankSession.objects.filter(table=row.table_id, number__gt=row.number).order_by("number")
     began = later.values_list("began", flat=True).first()
     found = rows.filter(number__gte=row.began)

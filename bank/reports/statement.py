@@ -15,8 +15,9 @@ from bank.reports.result import (
     SessionResult,
     bounds_of_play,
     opened_by,
+    opener_differences,
     played,
-    results_of,
+    result_of,
 )
 from bank.reports.tips import splits_of, tips_of
 from bank.rules.counts import CountKind
@@ -147,7 +148,10 @@ def statement_of(table: Table, row: BankSession) -> Statement:
     texts = texts_of([*reasons, *(it.reason for it in movement_rows)])
     counts = tuple(_counted(it, texts) for it in count_rows)
     movements = tuple(_moved(it, row.closing, texts) for it in movement_rows)
-    bounds, [result] = bounds_of_play(row), results_of([row])
+    accepted: dict[str, int | None] = {
+        it.kind: it.amount for it in counts if it.void is None and it.accepted is not None
+    }
+    bounds, result = bounds_of_play(row), result_of(table, row, accepted, opener_differences([row])[row.pk])
     it = Statement(
         **{it.name: getattr(result, it.name) for it in fields(result)},
         stage=BankStage(row.stage),

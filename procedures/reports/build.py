@@ -222,8 +222,9 @@ def _coup(record: Record) -> OfCoup | None:
     coup = record.coup
     if coup is None:
         return None
+    counts = coup.outcome in ("", Outcome.SETTLED)
     # Once the hands are others, and it is not paid anew on them, it has no result.
-    settled = coup.ended or TableState(record.table).phase is Phase.SETTLED
+    settled = counts and (coup.ended or TableState(record.table).phase is Phase.SETTLED)
     return OfCoup(
         key=coup.key,
         taglia=coup.shoe.taglia,
@@ -231,7 +232,7 @@ def _coup(record: Record) -> OfCoup | None:
         blank=coup.kind == Coup.Kind.BLANK,
         outcome=coup.outcome,
         ended=str(OUTCOMES.get(coup.outcome, "")) if coup.ended else "",
-        result=coup.result if coup.outcome in ("", Outcome.SETTLED) and settled else "",
+        result=coup.result if settled else "",
         over=coup.ended,
     )
 

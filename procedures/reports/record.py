@@ -256,7 +256,10 @@ class Record:
 
     @cached_property
     def together(self) -> list[Incident]:
-        """Other blocking cases of the coup, if this blocks it, by the same entry decided, or undecided as it is."""
+        """Other blocking cases of the coup that the same entry decided; while it is undecided, other undecided ones.
+
+        Empty for a case that does not block the coup, or has no coup.
+        """
         if self.coup is None or not self.case.blocking:
             return []
         same = Incident.objects.filter(coup=self.coup, decided=self.case.decided, blocking=True)

@@ -216,7 +216,10 @@ def _picture_key(felt: Felt) -> object:
 
 
 def _picture(caption: str, felt: Felt) -> FeltPicture:
-    """Return a picture of the felt with its caption and its hands in words, parted by “;”, but those of nothing."""
+    """Return a picture of the felt with its caption, and its hands in words, parted by “;”.
+
+    The words leave out a hand that has no cards and lacks none.
+    """
     described = "; ".join(_described(hand) for hand in felt.hands if hand.cards or hand.missing)
     return FeltPicture(caption=caption, felt=felt, described=described)
 
@@ -333,7 +336,7 @@ def _rules(tell: Teller) -> Iterator[Block]:
 
 
 def _line(it: Line) -> str:
-    """Return act and effects of an entry as one text, with semicolons in place of all full stops but the last."""
+    """Return act and effects of an entry as one text, parted by semicolons, without a full stop before one."""
     *others, last = (it.act, *it.effects)
     return "; ".join([*map(quoted, others), last])
 

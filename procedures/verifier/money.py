@@ -47,8 +47,8 @@ class PostedMoney:
         Lines that the Direzione ordered are compared with its order. A difference is a finding. After an entry that
         corrects anything but a card, no correction of a payment is computed any more; one of a box or position moves
         the lines so far. ``layout`` are the complete open hands before the entry, None if there were none or the Regola
-        would not serve them so. What an entry pays that opens a slip of no coup, without a box as of what was set
-        aside, is of another coup.
+        would not serve them so. An entry that opens a slip of no coup posts nothing for it: what it pays is of another
+        coup. One with a box, of what was set aside, does.
         """
         opened = (facts for name, facts in entry.effects if name == "uncollected")
         if any(it.get("slip") in self._slips and not it.get("box") for it in opened):

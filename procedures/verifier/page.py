@@ -199,9 +199,14 @@ def _place(body: str, text: str, at: int, head: str) -> int:
     """Return the index of a text in ``body`` from ``at`` on, -1 if it is not there.
 
     Where ``head`` begins at ``at``, it is looked for behind that head: the text may be in the head, too, as the number
-    of an entry, 56 in “SHA-256”, or a cell with which the head begins.
+    of an entry, 56 in “SHA-256”, or a cell with which the head begins. A text that begins with the whole head itself is
+    at ``at`` unless it comes again behind.
     """
-    return body.find(text, at + len(head) if body.startswith(head, at) else at)
+    if not body.startswith(head, at):
+        return body.find(text, at)
+    behind = at + len(head)
+    is_no_head = text.startswith(head) and body.startswith(text, at) and not body.startswith(text, behind)
+    return at if is_no_head else body.find(text, behind)
 
 
 def _body(pdf: Pdf, paper: Mapping[str, Any], case: Case) -> str:
@@ -409,7 +414,10 @@ def _check_figures(words: str, entry: ShownEntry, case: Case) -> None:
 
 
 def _by_position(entry: ShownEntry) -> Iterator[int]:
-    """Yield bettors' cents at each position by each effect; what is handed back only where there is no more."""
+    """Yield what the bettors win at each position by each effect of an entry, in cents; negative what they lose.
+
+    What is handed back does not count, unless an effect has nothing else.
+    """
     for _name, facts in entry.effects:
         lines, found = facts.get("lines", ()), Counter[str]()
         counted = [it for it in lines if it[2] not in HANDED] or lines

@@ -226,8 +226,10 @@ class Register:
         given, outcome = json.loads(entry["arguments"]), json.loads(entry["outcome"])
         self._check_refusals(outcome.get("refused", 0))
         self._notes = [it for name, it in given.items() if name != NOT_OF_A_NOTE and is_hex(it, 64)]
-        posting = (facts for name, facts in outcome["effects"] if name in POSTS)
-        self._money, self._place = [line for facts in posting for line in facts["lines"]], 0
+        self._money, self._place = list[Any](), 0
+        for name, facts in outcome["effects"]:
+            if name in POSTS:
+                self._money += facts["lines"]
         named = self.number, entry["at"]
         self._said_keys += [(facts["key"], *named) for name, facts in outcome["effects"] if name == NAMES_A_KEY]
         self.felt.take(entry["number"], entry["verb"], given, outcome["effects"])

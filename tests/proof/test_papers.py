@@ -1294,6 +1294,13 @@ def test_a_cell_with_which_the_head_of_its_table_begins_is_found_behind_the_head
     assert (TEXT_DIFFERS, "E") in unlike("EntryTimeE1EntryTime2", texts)
 
 
+def test_a_cell_that_begins_with_the_whole_head_of_its_table_is_no_head_that_comes_again() -> None:
+    texts = [Drawn("Words"), *(Drawn(it, "Words") for it in ("Wordswerehad", "more"))]
+    assert unlike("WordsWordswerehadmore", texts) == []
+    assert unlike("WordsWordsWordswerehadWordsmore", texts) == []
+    assert unlike("WordsWordswereWordsmore", texts) != []
+
+
 def test_typed_texts_are_not_looked_for_in_pages_that_are_too_long_for_it() -> None:
     """A hostile paper has a million characters of either; searching for each at each place took days."""
     slice_ = SimpleNamespace(notes={"": "a" * 10**6, "erased": None})
@@ -1422,6 +1429,23 @@ def test_an_entry_a_bettor_a_picture_and_whatever_was_said_are_on_the_page_as_in
 def test_a_slice_that_is_cut_off_is_named(premise: Handed) -> None:
     [found] = said(forged(premise, lines=lambda lines: lines[:6]))
     assert found == "The slice of the register breaks off after entry 4: the seal at which it has to end is missing."
+
+
+def test_an_entry_of_a_slice_without_its_digest_was_changed_whatever_form_it_has_and_is_unreadable_with_it(
+    premise: Handed,
+) -> None:
+    """As in an export: that the digest does not fit comes before the form of what it should fit."""
+
+    def without_text(lines: Lines, *, fits: bool) -> Lines:
+        line = next(it for it in lines if "entry" in it)
+        line["entry"]["arguments"] = 5
+        line["digest"] = sha256(canonical(line["entry"]).encode()).hexdigest() if fits else line["digest"]
+        return lines
+
+    [found] = said(forged(premise, lines=lambda lines: without_text(lines, fits=False)))
+    assert re.fullmatch(r"Entry \d+ was changed: its digest does not fit what it says\.", found)
+    [found] = said(forged(premise, lines=lambda lines: without_text(lines, fits=True)))
+    assert found.startswith("Line ")
 
 
 def test_the_slice_of_another_case_is_named(table: AtTable) -> None:

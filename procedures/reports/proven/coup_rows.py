@@ -70,21 +70,21 @@ def _own(record: Record) -> Q:
     return of_case if record.coup is None else of_case | Q(coup=record.coup.pk)
 
 
-def _coup(record: Record) -> int:
-    """Return the primary key of a record's coup, 0 where it has none: no coup has that."""
-    return record.coup.pk if record.coup is not None else 0
+def _coups(record: Record) -> list[int]:
+    """Return the primary key of a record's coup, as the only one; [] where it has none, and nothing is queried."""
+    return [record.coup.pk] if record.coup is not None else []
 
 
 def _of_coup(model: type[Model], *related: str) -> "Callable[[Record], QuerySet[Any]]":
     """Return a function that queries all rows of a model with the coup of a record, none where it has no coup."""
     rows: QuerySet[Any] = model._default_manager.select_related("coup__shoe", *related)
-    return lambda record: rows.filter(coup=_coup(record))
+    return lambda record: rows.filter(coup__in=_coups(record))
 
 
 COMPARED: dict[type[Model], ComparedRows] = {
     Policy: ComparedRows(lambda it: Policy.objects.filter(pk=it.policy.pk), attrgetter("version")),
     Coup: ComparedRows(
-        lambda it: Coup.objects.select_related("shoe", "policy").filter(pk=_coup(it)), attrgetter("key")
+        lambda it: Coup.objects.select_related("shoe", "policy").filter(pk__in=_coups(it)), attrgetter("key")
     ),
     Stake: ComparedRows(_of_coup(Stake), lambda row: f"{row.position} {row.slot}"),
     Money: ComparedRows(_of_coup(Money, "stake__coup__shoe"), lambda row: f"{row.number}.{row.place}"),

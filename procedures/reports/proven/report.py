@@ -117,7 +117,7 @@ def _with(report: IncidentReport, proof: Proof) -> IncidentReport:
 
 
 def _made(record: Record, make: Callable[[], IncidentReport]) -> MadeReport:
-    """Return the report by ``make`` and the rows behind it; None, which is logged, if they are too damaged."""
+    """Return the report by ``make``, None (logged) if rows or entries are too damaged, and the rows behind it."""
     try:
         return MadeReport(make(), rows_of(record))
     except UNREADABLE:

@@ -1,7 +1,7 @@
 """Distributions of what a table wins in coups one after the other: jobs for a process of its own, and its answers.
 
-That is of low priority, and :mod:`table.reports.chance.evenings`. numpy, which it needs, is an optional dependency: it
-is imported there alone. Job and answer are pickles between two processes of one house.
+That process has a low priority, and runs :mod:`table.reports.chance.evenings`. numpy, which it needs, is an optional
+dependency: it is imported there alone. Job and answer are pickles between two processes of one house.
 """
 
 import os

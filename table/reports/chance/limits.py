@@ -59,7 +59,7 @@ def _about(numbers: Numbers) -> str:
 
 
 def _notes(profile: Profile) -> Iterator[str]:
-    """Yield the notes below the table: that fewer guests and smaller stakes vary less, and on wins that are rounded."""
+    """Yield the notes: that fewer guests and smaller stakes vary less, and, if the house rounds wins, on rounding."""
     yield _(
         "Fewer guests, smaller stakes and stakes on both sides vary less. What one guest does half as high has half of "
         "each amount and the same share of evenings with a loss."

@@ -18,7 +18,7 @@ from table.words.numbers import Numbers
 def paces(
     days: ShownDays, cases: Sequence[TimedCase], by_person: Persons | None, numbers: Numbers
 ) -> Iterator[Picture]:
-    """Yield the table of hours, then that of cases if there are any, then those of persons unless they are None."""
+    """Yield the table of hours, then those of cases, if any, then those of persons, unless they are None."""
     yield _hours(days, numbers)
     yield from _cases(cases, numbers)
     if by_person is not None:

@@ -241,4 +241,4 @@ def _by_time(found: Iterable[tuple[MergePlace, ReadEntry]]) -> list[ReadEntry]:
     for it in found:
         of_each[it[0].rank].append(it)
     each = (sorted(its, key=lambda it: it[0].number) for its in of_each.values())
-    return [done for _mark, done in merge(*each, key=lambda it: it[0][:2])]
+    return [done for _mark, done in merge(*each, key=lambda it: (it[0].at, it[0].rank))]

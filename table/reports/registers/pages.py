@@ -186,7 +186,7 @@ def rows_of(register: str, entries: Sequence[ReadEntry]) -> list[RegisterRow]:
 
 
 def table_of(register: str) -> Table | None:
-    """Return the table of a register, None for the house. Raises DoesNotExist for no table, or one for training."""
+    """Return the table of a register, with its policy; None for the house. Raises DoesNotExist for none or training."""
     return None if register == HOUSE else Table.real.select_related("policy").get(code=register)
 
 
