@@ -76,13 +76,19 @@ def place_waiting(act: Act) -> None:
     its place. Records "early_card_placed".
     """
     state = act.state
-    while (waiting := state.waiting) and not (len(waiting) > 1 and any(card.by_box for card in waiting)):
-        if state.covered_thirds or (side := state.due) is None:
+    while state.waiting and not _is_one_of_several(state.waiting):
+        side = None if state.covered_thirds else state.due
+        if side is None:
             return
-        card = waiting[0]
+        card = state.waiting[0]
         card.location = AT_BOX[side]
         update(card)
         act.effect("early_card_placed", card=card.number, side=side.value)
+
+
+def _is_one_of_several(waiting: Sequence[DrawnCard]) -> bool:
+    """Whether several cards wait, and one was shown of which nobody knows which of them it is."""
+    return len(waiting) > 1 and any(card.by_box for card in waiting)
 
 
 def faces_of(cards: list[str], count: int) -> list[Card]:

@@ -13,6 +13,7 @@ from table.play.sealed import check_real, open_all_others, seals_of
 from table.play.stakes import left_by_tie
 from table.play.state import AT_BOX, TableState
 from table.play.texts import decode
+from table.rules.payout import MoneyKind
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import FIRST_CARDS
@@ -103,6 +104,17 @@ def is_paid(state: TableState) -> bool:
     It stays so if the coup is annulled.
     """
     return state.coup is not None and state.coup.paid_hands is not None
+
+
+def was_settled(state: TableState) -> bool:
+    """Whether the present coup was paid, or its stakes went back as it was null, by a count that was taken back since.
+
+    False between coups, and for stakes that went back otherwise, as in an annulled coup that was not paid.
+    """
+    coup = state.coup
+    if coup is None or coup.outcome:
+        return is_paid(state)
+    return is_paid(state) or any(line.kind == MoneyKind.REFUND for line in state.money)
 
 
 def take_back_cut_card(act: Act) -> None:

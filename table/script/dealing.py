@@ -130,8 +130,7 @@ def _turn_third(state: TableState, known: TrueCards) -> Given:
 
     Raises LookupError where no third card is covered, or its face is not known.
     """
-    covered = [card for side in Side for card in state.at(side)[2:] if not card.face]
-    return {"card": faces(state, known, covered[:1])[0]}
+    return {"card": faces(state, known, state.covered_thirds[:1])[0]}
 
 
 def _said(*_: object) -> Given:
@@ -186,8 +185,7 @@ class GoodDealer(ABC):
         """Return the act ``verb`` with its arguments for this state, as a good dealer keys it.
 
         A declaration is the one in the attribute ``says``, by voice, if that is not empty. The verb may become another
-        one, as :func:`keyed` says. Raises LookupError where a card for it is not
-        known.
+        one, as :func:`keyed` says. Raises LookupError where a card for it is not known.
         """
         if verb == "declare" and self.says:
             return verb, {"claim": self.says, "means": "voice"}

@@ -198,13 +198,18 @@ class Staff:
         """
         if StaffPresence.objects.filter(table=self.table, person=self._person(role), until=None).exists():
             return
-        dealer = self._person(Role.DEALER)
-        if role is Role.DEALER and (before := in_charge.table_of(dealer, but=self.code)):
-            number = Table.objects.values_list("number", flat=True).get(code=before)
-            door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
+        if role is Role.DEALER:
+            self._leave_the_table_before()
         with self.acting_as(role):
             # A script runs on the server, past badge and PIN: it takes over from whoever deals there.
             self.press("take_over" if role is Role.DEALER and in_charge.dealer_at(self.code) else "sign_on")
+
+    def _leave_the_table_before(self) -> None:
+        """Sign the dealer off from another table of which they are in charge, if there is one."""
+        dealer = self._person(Role.DEALER)
+        if before := in_charge.table_of(dealer, but=self.code):
+            number = Table.objects.values_list("number", flat=True).get(code=before)
+            door.perform(before, "sign_off", by=dealer, nonce=f"{OWN}{number + 1}", seen=number)
 
     def set_limits(self, limits: dict[str, list[int]]) -> None:
         """Set limits, by kind of stake minimum and maximum in cents, from the next coup on; at a closed table at once.

@@ -15,6 +15,7 @@ from table.rules.houses import CLASSICO, VENEZIA
 from table.rules.profile import derive
 from table.rules.refusal import Code
 from table.rules.topics.sources import LAW
+from table.screens.dealer.taking_back import take_back
 from table.screens.inspector.bar import ShoeProgress, progress
 from table.screens.inspector.desk import corrections
 from tests.croupier.cases import report
@@ -508,6 +509,16 @@ def test_by_the_same_count_as_before_it_stays_as_it_was(short: AtTable) -> None:
     short.cast.ispettore.does("correct_entry", **RECOUNT)
     short.does("extract_remaining", cards=["4C", "5C", "6C"])
     assert (wanted(short), net(short, "1")) == (("burn", ""), 10_000)
+
+
+def test_once_its_stakes_went_back_the_ispettore_alone_says_that_it_began_otherwise(short: AtTable) -> None:
+    counted(short, "4C", "5C")
+    short.cast.ispettore.does("correct_entry", **RECOUNT)
+    not_out: dict[str, Any] = {"what": "cut_card", "new": {"hand_cards": None}, "reason": "mistyped"}
+    short.refuses(Code.ROLE, "correct_entry", **not_out)
+    assert not take_back(short.snapshot).cut_card
+    short.cast.ispettore.does("correct_entry", **not_out)
+    assert wanted(short) == ("settle", "")
 
 
 def test_no_count_is_taken_back_before_it_is_made_nor_of_a_coup_that_is_annulled_or_held(short: AtTable) -> None:

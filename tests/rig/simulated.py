@@ -68,7 +68,10 @@ def taglia(profile: Profile, rng: Random, *, limits: Limits | None = None, behin
         yield coup
         at += _served(layout) + len(coup.remaining)
         button = button_after(profile, button, coup.outcome, present=profile.positions)
-        coups_left = coups_left - 1 if coups_left else cut_card.coups_after if cut_card else None
+        if coups_left:
+            coups_left -= 1
+        elif cut_card is not None:
+            coups_left = cut_card.coups_after
 
 
 def _served(layout: Layout) -> int:

@@ -181,6 +181,27 @@ def test_a_last_coup_that_begins_with_the_cut_card_is_counted_with_the_cards_tha
     table.check()
 
 
+def test_a_count_is_taken_back_but_for_the_cards_that_the_shoe_has_told_also_where_one_of_them_was_not_read() -> None:
+    table, shoe = read_table(behind=8)
+    stake(table)
+    shoe.tells_cut_card()
+    table.does("call_last_coup", said=True)
+    table.does("close_bets", said=True)
+    shoe.tells(PLAIN)
+    table.does("declare", claim="no_carta", means="voice")
+    table.does("turn_banco")
+    table.does("turn_punto")
+    table.does("announce", banco=7, punto=6)
+    shoe.tells("2S ?? 4S")
+    table.does("extract_remaining", cards=["??"] * 5)
+    table.cast.ispettore.does("correct_entry", what="count", new={}, reason="mistyped")
+    table.refuses(Code.COUNT, "extract_remaining", cards=["??"] * 2)
+    table.does("extract_remaining", cards=["??"] * 4)
+    assert [it["count"] for it in effects(table, "remaining_extracted")] == [9, 8]
+    table.press(("settle", {}), ("burn", {}))
+    table.check()
+
+
 def test_a_card_that_the_record_struck_may_come_again_with_another_face(at_table: tuple[AtTable, Reading]) -> None:
     table, shoe = at_table
     stake(table)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from table.models import Coup
 from table.play.sealed import is_real
 from table.play.seats import possible_owners
-from table.play.shoe import is_paid
+from table.play.shoe import was_settled
 from table.play.state import TableState
 from table.rules.cards import UNKNOWN
 from table.rules.corrections import CORRECTABLE
@@ -169,12 +169,12 @@ def _cut_card_of_this_coup(snapshot: Snapshot) -> bool:
     """Whether the dealer may correct the report that the cut card is out; False where it is not, or without a shoe.
 
     Not once the last coup that it brings has been taken, nor once the remaining cards of the running coup are counted,
-    nor if that began with the cut card and is paid: an inspector corrects it then.
+    nor if that began with the cut card and was settled once (:func:`was_settled`): an inspector corrects it then.
     """
     shoe, coup = snapshot.state.shoe, snapshot.state.coup
     if shoe is None or shoe.cut_card_at is None or shoe.cut_card_taken:
         return False
-    return coup is None or not (coup.counted or (coup.began_with_cut_card and is_paid(snapshot.state)))
+    return coup is None or not (coup.counted or (coup.began_with_cut_card and was_settled(snapshot.state)))
 
 
 def pad_of(card: OpenCard) -> Pad:

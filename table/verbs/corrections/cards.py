@@ -17,7 +17,7 @@ from table.play.cards import (
     misplaced,
     place_waiting,
 )
-from table.play.shoe import in_use, is_paid, name_blank_due, put_cut_card, take_back_cut_card
+from table.play.shoe import in_use, name_blank_due, put_cut_card, take_back_cut_card, was_settled
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -216,8 +216,9 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     is due ("phrase_due"), where it is known which one that is and it was not called so. Records "blank_due" where one
     is due as the coup is not the last any more. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining
     cards are counted or the coup of the cut card is over, to take back one that is not out, and to a dealer where it
-    was not keyed: they report it, and the Ispettore di Gioco corrects it. That a paid coup began with it is for the
-    Ispettore alone (E_ROLE). Refuses (E_COUNT) more cards than are out.
+    was not keyed: they report it, and the Ispettore di Gioco corrects it. That a coup began with it which was paid, or
+    null by a count that was taken back since, is for the Ispettore alone (E_ROLE). Refuses (E_COUNT) more cards than
+    are out.
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER
@@ -227,7 +228,7 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
         "The cut card is not out, or the remaining cards are counted already.",
     )
     require(
-        not (dealer and coup and coup.began_with_cut_card and is_paid(act.state)),
+        not (dealer and coup and coup.began_with_cut_card and was_settled(act.state)),
         Code.ROLE,
         "From here on the Ispettore di Gioco corrects it.",
     )
@@ -249,10 +250,10 @@ class CountFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_count(act: Act, _: CountFix) -> Any:
     """Take back the count of the remaining cards, which the dealer makes anew; return how many had been counted.
 
-    They are in the sabot again by the record, but those that an electronic shoe has told of. A coup that was null for
-    want of cards is open again: once it is counted it is null anew, or paid by the differences from what went back.
-    Refused (E_PHASE) where nothing is counted, the coup counts for nothing for another reason, or a card came out since
-    the count, and (E_INCIDENT_OPEN) while an incident holds the coup.
+    They are in the sabot again by the record, but those that an electronic shoe has told of: up to the last that it has
+    read. A coup that was null for want of cards is open again: once it is counted it is null anew, or paid by the
+    differences from what went back. Refused (E_PHASE) where nothing is counted, the coup counts for nothing for another
+    reason, or a card came out since the count, and (E_INCIDENT_OPEN) while an incident holds the coup.
     """
     state, coup, shoe = act.state, act.coup, in_use(act)
     require(
@@ -268,15 +269,17 @@ def correct_count(act: Act, _: CountFix) -> Any:
         "The remaining cards are not counted, or the coup counts for nothing already.",
     )
     remaining = [card for card in state.cards if card.location == DrawnCard.Location.REMAINING]
-    drawn = [card for card in remaining if not card.seal]
+    told = max((card.number for card in remaining if card.seal), default=0)
+    drawn = [card for card in remaining if card.number > told]
     last = [*range(shoe.out - len(drawn) + 1, shoe.out + 1)]
     require(
         [it.number for it in drawn] == last, Code.PHASE, "A card has come out since the remaining ones were counted."
     )
     _put_back(act, shoe, drawn)
-    for card in remaining:
+    reported = [card for card in remaining if card.number <= told]
+    for card in reported:
         card.face = ""
-    update(*(card for card in remaining if card.seal))
+    update(*reported)
     coup.counted = False
     if coup.outcome:
         coup.outcome, coup.paid_hands = "", None

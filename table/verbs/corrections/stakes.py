@@ -24,6 +24,7 @@ from table.play.seats import (
     reader_is_open,
     stands_at,
 )
+from table.play.shoe import was_settled
 from table.play.stakes import (
     box_named,
     delete_stake,
@@ -39,7 +40,6 @@ from table.play.stakes import (
     set_laid,
 )
 from table.play.state import laid
-from table.rules.payout import MoneyKind
 from table.rules.reading import check_position
 from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Outcome
@@ -407,8 +407,7 @@ def _check_not_settled(act: Act) -> None:
     They did where it was null by a count that was taken back since.
     """
     _check_has_stakes(act)
-    paid = act.coup.paid_hands is not None or any(it.kind == MoneyKind.REFUND for it in act.state.money)
-    require(not paid, Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
+    require(not was_settled(act.state), Code.PHASE, "The stakes were settled once; they cannot be keyed anew.")
 
 
 def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
@@ -419,10 +418,10 @@ def _others(act: Act, stake: Stake | None) -> list[LaidStake]:
 def _recompute(act: Act) -> None:
     """Compute anew what is in action, and who reads while that is open (:func:`reader_is_open`).
 
-    Records "bet_returned" for what goes back ("uncollected",
-    "custody_changed" for an owner who is gone), and "reader_assigned" or "dealer_completes". In a coup that was paid
-    and has no outcome yet the difference is posted ("money_corrected"; "payment_stands" if none), as by :func:`post`.
-    Refuses (E_MAX) a stake over the maximum in a house that takes none. Super Punto Banco, Art. 10.
+    Records "bet_returned" for what goes back ("uncollected", "custody_changed" for an owner who is gone), and
+    "reader_assigned" or "dealer_completes". In a coup that was paid and has no outcome yet the difference is posted
+    ("money_corrected"; "payment_stands" if none), as by :func:`post`. Refuses (E_MAX) a stake over the maximum in a
+    house that takes none. Super Punto Banco, Art. 10.
     """
     coup = act.coup
     put_in_action(act)
