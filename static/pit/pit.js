@@ -37,7 +37,10 @@ function lay() {
 function folded(strip) {
   placeNotices(false);
   const whole = shaped(strip);
-  if (!whole.scrolls || !notices.childElementCount) return whole;
+  if (!whole.scrolls || !notices.childElementCount) {
+    fold.ariaExpanded = "false"; // those for which there is no room later lie over no tile before they are opened
+    return whole;
+  }
   placeNotices(true);
   return shaped(strip);
 }

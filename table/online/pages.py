@@ -65,10 +65,10 @@ def try_it(request: HttpRequest) -> HttpResponse:
 def come_in(request: HttpRequest, way: str) -> HttpResponse:
     """Sign a player up or in by name and password, whichever `way` says, and redirect to the list of tables.
 
-    GET and HEAD redirect to the entrance. Where an account has the name already whose last sign-in was from the same
-    client address, and the password is its own, that one is signed in. A session that was here is ended then, and its
-    guest deleted unless a hand of theirs is being dealt. With a refusal, which ends none, the forms of the entrance are
-    shown again.
+    GET and HEAD redirect to the entrance. Signing up with the name of an account whose last sign-in was from the same
+    client address, and with its password, signs that one in. A session that was here is ended then, and its guest
+    deleted unless a hand of theirs is being dealt. With a refusal, which ends none, the forms of the entrance are shown
+    again.
     """
     if request.method != "POST":
         return redirect("online")

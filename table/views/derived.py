@@ -1,13 +1,13 @@
 """Differences between the rules of a derived house and those of the document from which it derives, in sentences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from table.models import OwnRules
 from table.rules.houses import HOUSES
 from table.rules.profile import OF_THE_BANK, Profile
 from table.screens.rules.form import IN_FORM, name_of, words
-from table.screens.rules.page import every_line
+from table.screens.rules.page import RuleLine, every_line
 from table.words.numbers import Numbers
 
 CALLED = ("title", "key")
@@ -51,12 +51,14 @@ def changes(profile: Profile, parent: Profile, numbers: Numbers) -> Iterator[Cha
     the form's words for its value. Amounts and other numbers are written as `numbers` formats them. Rules of the bank
     are left out where neither has one. Key and title are no rules.
     """
-    houses = [(it, every_line(it, numbers)) for it in (profile, parent)]
+    here, there = every_line(profile, numbers), every_line(parent, numbers)
     without = CALLED if "on" in (profile.bank, parent.bank) else (*CALLED, *OF_THE_BANK)
     for key in IN_FORM:
         if key not in without and getattr(profile, key) != getattr(parent, key):
-            here, there = (
-                lines[key].sentence if key in lines else words(key, getattr(it, key), it, numbers)
-                for it, lines in houses
-            )
-            yield Change(key, name_of(key), here, there)
+            sentences = _sentence(key, profile, here, numbers), _sentence(key, parent, there, numbers)
+            yield Change(key, name_of(key), *sentences)
+
+
+def _sentence(key: str, profile: Profile, lines: Mapping[str, RuleLine], numbers: Numbers) -> str:
+    """Return the sentence on a policy key among the `lines` of the page of a house, else the words for its value."""
+    return lines[key].sentence if key in lines else words(key, getattr(profile, key), profile, numbers)

@@ -189,6 +189,14 @@ def test_notices_for_which_the_wall_would_scroll_are_a_count_that_opens_them_ove
     fold.click()
     expect(notices.first).to_be_hidden()
 
+    # Opened, and gone by themselves as there was room, they are a count again.
+    fold.click()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(fold).to_be_hidden()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(fold).to_be_visible()
+    expect(notices.first).to_be_hidden()
+
 
 @pytest.mark.parametrize("language", ["it", "de"])
 def test_whatever_calls_is_read_whole_on_its_tile_and_what_is_pressed_there_within_its_key(

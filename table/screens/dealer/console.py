@@ -9,7 +9,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from table.models import CardReader, Position
 from table.play.stakes import waiting_correction
 from table.rules.houses import money_is_laid_first
-from table.rules.profile import Role
+from table.rules.profile import Box, Role
 from table.rules.stakes import banknotes, kind
 from table.screens.dealer.dock import chips, docked
 from table.screens.dealer.now import draw_task, explained
@@ -37,7 +37,6 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
     """
     profile, coup = snapshot.state.profile, snapshot.state.coup
     taken = betting(snapshot)
-    limits = {box: snapshot.limits["now"].get(kind(box)) for box in (profile.boxes if taken else ())}
     return {
         "coup": coup.key if coup else "",
         "dealer": snapshot.dealer.person.badge if snapshot.dealer else "",
@@ -45,7 +44,7 @@ def facts(snapshot: Snapshot, now: Task) -> dict[str, Any]:
         "chips": profile.chips,
         "notes": banknotes(profile.currency),
         "currency": profile.currency,
-        "minimum": {box.value: limit.minimum if limit else 0 for box, limit in limits.items()},
+        "minimum": {box.value: _minimum(snapshot, box) for box in profile.boxes} if taken else {},
         "many": profile.stakes_per_position == "many",
         "readerOnly": profile.stakes == "reader_only",
         "laidDown": money_is_laid_first(profile),
@@ -80,6 +79,12 @@ def _card_reader(reader: CardReader | None) -> Iterator[Piece]:
 def betting(snapshot: Snapshot) -> bool:
     """Whether the betting is open and the dealer may use the verb ``place``; True even if a Colpo in Bianco is due."""
     return snapshot.state.phase == "betting" and snapshot.may(Role.DEALER, "place")
+
+
+def _minimum(snapshot: Snapshot, box: Box) -> int:
+    """Return the minimum in force for a box, in cents; 0 where it has no limits."""
+    limit = snapshot.limits["now"].get(kind(box))
+    return limit.minimum if limit else 0
 
 
 def _seat_facts(seat: Seat) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from table.rules.payout import MoneyKind
-from table.rules.profile import Box
-from table.screens.read.snapshot import Snapshot
+from table.rules.profile import Box, Profile
+from table.screens.read.snapshot import Seat, Snapshot
 
 
 class ChipMove(NamedTuple):
@@ -36,16 +36,20 @@ class AtPosition(NamedTuple):
 def positions(snapshot: Snapshot) -> list[AtPosition]:
     """List the positions with payments, posted or due, in the order of the table.
 
-    They are those of the coup that is being played, between two coups of the last one of the taglia. At each come
-    first stakes from which chips are taken as lost, then all others: won ones and those that stay or go back. Both are
-    sorted by the order of the boxes, then by bettor.
+    They are those of the coup that is being played, between two coups of the last one of the taglia.
     """
-    order, found = snapshot.state.profile.boxes.index, []
-    for seat in (it for it in snapshot.seats if it.payments):
-        paid = [PaidStake(Box(it.box), it.bettor, tuple(_moves(it.amounts))) for it in seat.payments]
-        taken_first = sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor))
-        found.append(AtPosition(seat.label, tuple(taken_first)))
-    return found
+    return [_at(snapshot.state.profile, seat) for seat in snapshot.seats if seat.payments]
+
+
+def _at(profile: Profile, seat: Seat) -> AtPosition:
+    """Return the payments at a position: first stakes from which chips are taken as lost, then all others.
+
+    Others are won ones and those that stay or go back. Both are sorted by the order of the boxes, then by bettor.
+    """
+    paid = [PaidStake(Box(it.box), it.bettor, tuple(_moves(it.amounts))) for it in seat.payments]
+    order = profile.boxes.index
+    taken_first = sorted(paid, key=lambda it: (it.moves[0].does != "take", order(it.box), it.bettor))
+    return AtPosition(seat.label, tuple(taken_first))
 
 
 def _moves(amounts: Mapping[str, int]) -> Iterator[ChipMove]:

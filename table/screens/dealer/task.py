@@ -96,8 +96,8 @@ def task(snapshot: Snapshot) -> Task:
     if first is not None:
         return first
     if shoe is not None and shoe.commitment:
-        pressed = _pressed(usual, usual.pads)
-        return replace(pressed, kind="press" if usual.kind == "count" else pressed.kind, pads=[], keys="")
+        pressed = replace(_pressed(usual, usual.pads), pads=[], keys="")  # no card of it is keyed
+        return replace(pressed, kind="press") if usual.kind == "count" else pressed
     if usual.verb in DRAWS and snapshot.reported_by_shoe:
         return _awaiting_shoe(usual)
     return _pressed(usual, [pad for pad in usual.pads if pad.read])
