@@ -51,9 +51,9 @@ def report(
 
 @written("evidence KEYS", 'evidence places={"1":[1]} source=video')
 def evidence(player: Player, *, keys: dict[str, Any]) -> None:
-    """Add evidence to the newest undecided incident, else to the newest. The keys are those of `add_evidence`.
+    """Have the office entitled to it add evidence to the newest undecided incident, else to the newest.
 
-    Raises Unmet where there is none.
+    The keys are those of `add_evidence`. Raises Unmet where there is no incident.
     """
     player.press("add_evidence", incident=_number(player), **keys)
 

@@ -127,9 +127,9 @@ def _faults(there: BaseDatabaseWrapper) -> Iterator[checks.CheckMessage]:
 
 
 def _drifted(loader: MigrationLoader) -> list[str]:
-    """List in words the operations of the migrations that Django would make now for the apps in ``ROOMS``.
+    """List in words, each behind its app (``table: …``), the operations of the migrations that Django would make now.
 
-    Empty if their models fit.
+    These are for the apps in ``ROOMS``; empty if their models fit.
     """
     # Without translations: a translated verbose name would count as a difference.
     with translation.override(None):

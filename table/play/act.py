@@ -49,7 +49,7 @@ class Act:
     seen: int | None = None
 
     def __post_init__(self, cached: TableState | None) -> None:
-        """Take ``cached`` as the state of the table if it is given; else that is made on first access."""
+        """Set ``register``, and take ``cached`` as the state of the table if given; else first access makes it."""
         self.register = str(self.owner)
         if cached is not None:
             self.state = cached

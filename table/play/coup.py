@@ -174,7 +174,8 @@ def _pass_button(act: Act, outcome: Outcome) -> None:
     """Pass the Button on after a coup with this outcome, as the house's rules say. Records "button_moved" if it moves.
 
     It moves after a settled coup, after one without a result only in some houses, and never after a Colpo in Bianco or
-    a cancelled betting. The table is not saved.
+    a cancelled betting, nor where there is no Button: to the next position, or in some houses the next one whose
+    players are present, if there is another. The table is not saved.
     """
     table, state = act.table, act.state
     before = table.button

@@ -130,8 +130,8 @@ def _is_of(entry: Entry, step: Step, by: Person) -> bool:
     """Whether an entry records this act of this person, with the same arguments, texts compared with their notes.
 
     An argument that its verb did not have yet when it was entered has its default. One that the house supplies, such as
-    the face of a card that the shoe knows, is as the entry has it, unless the press brings it. Any text equals an
-    erased note. Refuses a verb that is none (E_VERB) and what is no argument of it (E_ARGUMENTS).
+    the face of a card that the shoe knows, is as the entry has it, unless the press brings it. Any text but an
+    empty one equals an erased note. Refuses a verb that is none (E_VERB) and what is no argument of it (E_ARGUMENTS).
     """
     verb = declaration.of(step.verb)
     if (entry.actor, entry.verb) != (by.badge, verb.name):

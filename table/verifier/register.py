@@ -110,7 +110,10 @@ class Register:
         self.hash.update(line.raw)
 
     def end(self) -> Head:
-        """Return the head of the file that was taken. Raises :class:`Wrong` without a head or a signed end."""
+        """Return the head, which is the first line, of the file that was taken.
+
+        Raises :class:`Wrong` without it, or without a signed end.
+        """
         if self.head is None:
             raise Wrong(sentences.NOT_AN_EXPORT, unreadable=True)
         if not self.ended:

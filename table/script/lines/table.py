@@ -123,7 +123,7 @@ def acknowledge(player: Player, *, kind: str) -> None:
 
 @written("on the way for KIND", "on the way for left_without_owner")
 def go(player: Player, *, kind: str) -> None:
-    """Report that somebody is on the way for the newest open alert with the code ``kind``.
+    """Report, as the office entitled to it, that somebody is on the way for the newest open alert of this ``kind``.
 
     Refused (E_ARGUMENTS) without any of the kind, and (E_STALE) without an open one, or where the same person is on the
     way already.

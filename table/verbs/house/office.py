@@ -70,10 +70,10 @@ def _refused_before(code: str) -> int:
 
 
 def check_rules_set(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PROFILE) rules as :func:`check_new_rules` does.
+    """Refuse (E_PROFILE) unknown keys, wrong values, missing keys, and rules that :func:`check_new_rules` refuses.
 
-    Refuses (E_PROFILE) unknown keys, wrong values, and missing keys but those that stored rules once lacked, too.
-    Checked at the press alone, as earlier entries have such rules.
+    A key that stored rules once lacked may be missing. Checked at the press alone, as earlier entries may have rules
+    that :func:`check_new_rules` refuses.
     """
     check_new_rules(of_values(given["rules"]))
 

@@ -45,7 +45,7 @@ def staff_only(*roles: Role) -> Callable[[View], View]:
     """
 
     def guard(view: View) -> View:
-        """Wrap the view, and set its attribute FOR to the roles."""
+        """Wrap the view, to be served as :func:`staff_only` says, and set its attribute named by FOR to the roles."""
 
         @wraps(view)
         def guarded(request: HttpRequest, **given: Any) -> HttpResponseBase:
