@@ -93,11 +93,12 @@ def check_withdrawn(act: Act, given: Mapping[str, Any]) -> None:
     at_press=check_withdrawn,
 )
 def withdraw_waiting(act: Act, *, what: Waits, reason: Text) -> None:
-    """Withdraw one of these acts that waits for a second person, by who asked for it or the Ispettore di Gioco.
+    """Withdraw one of these acts that waits for a second person, by who keyed it or the Ispettore di Gioco.
 
-    They are a box put in or taken, a late change of notes, and the reopening of a closing.
-    Refuses (E_REASON) no reason, (E_BANK) before the first session, (E_FINAL) a change of a session that another
-    one follows, (E_PHASE) where nothing waits, and (E_ROLE) anybody else. Records "bank_withdrawn".
+    They are a box put in or taken, a late change of notes, and the reopening of a closing. Refuses (E_REASON) no
+    reason, (E_BANK) before the first session, (E_FINAL) a change of a session that another one follows, (E_PHASE) where
+    nothing waits, (E_ROLE) anybody else, and at the press as :func:`check_withdrawn` does (E_STALE). Records
+    "bank_withdrawn".
     """
     require(reason, Code.REASON, "What waits is withdrawn for a reason, which is entered.")
     bank = running(act)

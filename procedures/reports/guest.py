@@ -47,9 +47,9 @@ def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
 
     Other players become letters with sums alone, their chips in custody are left out, their keys in typed texts
-    replaced; the position of another one who is named as the cause is hidden. Entries have only their acts, a proof no
-    rows. Unless the case is the player's own (`Hide.is_own_case`), answers and facts on its player are left out, as are
-    the words of a dispute and the amount claimed.
+    replaced; another one who declared or caused it is only “another player”. Entries have only their acts, a proof no
+    rows. Unless the case is the player's own or nobody's (`Hide.is_own_case`), its facts are the letter of its guest
+    alone, "" for none, and answers on its player, the words of a dispute and the amount claimed are left out.
     """
     hide = Hide(report, bettor)
     own = hide.is_own_case

@@ -29,7 +29,8 @@ def forms(case: OpenCase, may: frozenset[str], *, say_again: bool, asks_last: bo
     clear, unless ``say_again`` (something said anew can make the coup clear), ``refer`` if the kind is not rebuilt and
     nothing can be confirmed, ``confirm_uncollected``. If none is, AWAITED (a text on what is awaited), but "" for
     somebody who may rule, and for an article that has a worn card replaced by another. The others, in order: annulling,
-    offered only with everybody present, and referring, where they cannot be first, name the cause, withdraw.
+    offered only with everybody present, and referring, where they cannot be first, name the cause, withdraw. The last
+    are those of :func:`_last`.
     """
     annuls = "annul_incident" in may and case.complete
     firsts = {

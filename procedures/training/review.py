@@ -203,8 +203,8 @@ def _plain(done: KeyedAct) -> Mapping[str, Any]:
 def _dealt_at_once(acts: Iterable[TraineeAct]) -> list[TraineeAct]:
     """Merge each run of acts that draw the first four cards into one deal, of one press or of several.
 
-    A single covered card becomes a deal, too; fewer than four open cards alone stay as they are. The seconds of a run
-    are added up.
+    Its seconds are added up. A single covered card becomes a deal, too; fewer than four open cards alone stay as they
+    are, and so do acts of a run that come after its deal.
     """
     merged = list[TraineeAct]()
     for draws, run in groupby(acts, lambda it: _only_draws(it.done)):

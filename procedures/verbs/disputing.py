@@ -47,9 +47,10 @@ def check_may_decide(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_STALE) as :func:`check_dispute_seen`, and (E_PRESENCE) a decision that the Direzione cannot refer.
 
     That is, where the Direzione decides disputes and MEASURE says what takes two, one of the Direzione beyond the
-    measure, on a dispute that was not referred, while nobody of another office at work here could agree. Refuses
-    (E_MONEY) to give somebody who is not here money of a coup in another currency than the table has now. Checked at
-    the press alone, as earlier entries have such decisions.
+    measure, on a dispute that was not referred, while nobody of another office at work here could agree; there it
+    refuses as :func:`_moved`, too (E_ARGUMENTS, E_MONEY). Refuses as :func:`_dispute` (E_PHASE, E_ARGUMENTS, E_FINAL),
+    and (E_MONEY) to give somebody who is not here money of a coup in another currency than the table has now. Checked
+    at the press alone, as earlier entries have such decisions.
     """
     check_dispute_seen(act, given)
     gets = {it["bettor"] for it in given.get("corrections") or [] if it.get("amount", 0) > 0}

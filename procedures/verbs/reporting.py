@@ -185,13 +185,14 @@ def add_evidence(
     lost: Lost | None = None,
     source: Literal["statement", "layout", "video", "shoe"] = "statement",
 ) -> None:
-    """Add evidence to a case that is rebuilt, and recompute its answer. Records ``incident_evidence``.
+    """Add evidence to a case that is rebuilt. Records ``incident_evidence``, and as :func:`refresh_open_cases` does.
 
     ``places`` maps the numbers of cards, as text, to the places (from 1) at which they can have come out; ``before``
     are pairs of numbers, the earlier first; ``laid`` is a new report of the box of each card, in order of extraction,
     which lays them so at once. ``lost`` are places of cards that nobody can tell apart. Refuses as :func:`_open_case`
-    does (E_ARGUMENTS, E_FINAL, E_PHASE), (E_PHASE) ``laid`` unless the case is of the coup being played, as
-    :func:`take_report` does, and (E_EVIDENCE) cards and places that the coup does not have.
+    does (E_ARGUMENTS, E_FINAL, E_PHASE), (E_EVIDENCE) cards and places that the coup does not have, and at the press
+    (E_NOTHING_REPORTED) what says nothing; ``laid`` unless the case is of the coup being played and its betting closed
+    (E_PHASE), and as :func:`take_report` does (E_SHOE, E_COUNT, E_EVIDENCE).
     """
     case = _open_case(act, incident)
     if laid is not None:

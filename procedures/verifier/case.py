@@ -204,7 +204,8 @@ class Case:
 
         Of an attestation, in their order, these are entry, time, badge, role and device. The amount that a dispute
         claims is compared, too, if the report has one. Differences are findings; that the attestations are not those of
-        the entries, or in another order, is one more.
+        the entries, or in another order, is one more. Raises LookupError where the entry that opened the case is
+        missing.
         """
         report, opening = self.report, self.opening
         if report["reported_by"] or not report["noticed"]:
@@ -363,9 +364,9 @@ class Case:
         """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict.
 
         Differences are findings, and so is a picture that the report of a coup lacks, unless another law held, or it
-        says itself that nothing could be replayed as it was made: of the cards before the decision, but in a dispute,
-        and of those at the end, once it is decided. Sets how many payments were computed anew or could not be, and how
-        many seals were opened. Raises one of FORMS for entries in an unknown form.
+        says itself that nothing could be replayed as it was made: that before the decision, but not in a dispute, and
+        that at the end, in a dispute or once it is decided. Sets how many payments were computed anew or could not be,
+        and how many seals were opened. Raises one of FORMS for entries in an unknown form.
         """
         cards, money = CardsSoFar(), PostedMoney(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:

@@ -188,13 +188,13 @@ def _check_free(place: Place, replace: str) -> bool:
 
 
 def _restore(task: RestoreTask, database: Path, *, known: OwnSeals, wanted: RestoreOptions) -> tuple[str, str]:
-    """Lay, migrate, verify and install the restored database, or undo it all; return the lost entries and the time.
+    """Lay, migrate, verify and install the restored database; return the lost entries and the time.
 
-    Before it is installed it loses its sessions, records the restore and the keys that lead to today's, and gets
-    another epoch; the exchange is marked (``task.mark``), and the keys are written to this machine. The mark stays
-    where undoing is broken off as well. The house stays locked until the place is left or finished. The entries are a
-    text as of :func:`_verified`; the time is the one in the names of files that were put aside, such as
-    20261127T173000123456Z.
+    Where anything fails, all is undone and the error raised. Before it is installed it loses its sessions, records the
+    restore and the keys that lead to today's, and gets another epoch; the exchange is marked (``task.mark``), and the
+    keys are written to this machine. The mark stays where undoing is broken off as well. The house stays locked until
+    the place is left or finished. The entries are a text as of :func:`_verified`; the time is the one in the names of
+    files that were put aside, such as 20261127T173000123456Z.
     """
     # To the microsecond, so that two restores in a second do not give the same name.
     now, place, written = f"{timezone.now():%Y%m%dT%H%M%S%fZ}", task.place, list[keys.WrittenKey]()

@@ -59,7 +59,8 @@ def framing(directive: str) -> Callable[[View], View]:
 def stage(request: HttpRequest) -> HttpResponse:
     """Show the stage for the visit in ``?visit``; if that is missing or malformed, for a new one.
 
-    Raises Http404 where no table fits the stage.
+    This counts as looking, see :meth:`.Director.show`. 404 where no table fits the stage, and in a house that is no
+    demo; 403 through an unknown proxy.
     """
     return _stage(request, _visit(request.GET.get("visit", "")) or secrets.token_urlsafe(9))
 

@@ -47,7 +47,7 @@ def number(least: float, most: float) -> Callable[[str], float]:
     """Return the type of an option that is a number from `least` to `most`, with or without a fraction."""
 
     def within(text: str) -> float:
-        """Parse such a number. Raises ArgumentTypeError for anything else."""
+        """Parse a number from `least` to `most`. Raises ArgumentTypeError for anything else."""
         try:
             found = float(text)
         except ValueError:

@@ -40,7 +40,7 @@ class Pseudonyms:
         """Return a copy of the facts of an act or effect with pseudonyms instead of keys of guests.
 
         These are the facts named in KEYS that are text, not lists, and the bettors of adjustments in its money lines.
-        The pseudonyms are those in the evening of entry `number`.
+        The pseudonyms are those in the evening of entry `number`, as :meth:`called` has them, which may store a secret.
         """
         replaced = {
             name: self.called(it, number) if name in KEYS and isinstance(it, str) else it for name, it in given.items()

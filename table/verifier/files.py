@@ -58,7 +58,10 @@ def _within(path: Path, *, named: bool = True) -> Iterator[None]:
 
 
 def _take(register: Register, path: Path) -> None:
-    """Check a file as the next one of the register, to its signed ``end``. Raises :class:`Wrong` without its name."""
+    """Check a file as the next one of the register, to its signed ``end``.
+
+    Raises :class:`Wrong` at the first fault, which does not name the file, and OSError where it cannot be read.
+    """
     register.begin()
     with path.open("rb") as file:
         for line in lines(file):

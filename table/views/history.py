@@ -86,7 +86,10 @@ def _pictures(coup: Coup, number: int) -> Pictures[str]:
 
 
 def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
-    """Return the number of the act that ``?step`` names, as :func:`coup` reads it; to be called with at least one."""
+    """Return the index in ``acts``, not empty, that ``?step`` names: 0 for none or a malformed one, at most the last.
+
+    For "laid" it is the last act, or the one before where that burns the cards.
+    """
     typed, most = request.GET.get("step", ""), len(acts) - 1
     if typed == "laid":
         return most - (most > 0 and acts[-1].entry.verb == "burn")

@@ -145,7 +145,7 @@ def _notes(read: ReadRegister) -> Iterator[str]:
 
 
 def _fault_of(note: Note | None, code: str, row: Columns) -> str:
-    """Say what is wrong with a note, as this row of its register has it; "" if nothing is.
+    """Return what is wrong with a note, as this row of its register has it, such as "was altered"; "" if nothing is.
 
     The first of these: no row, erased with no entry that says so, not erased though an entry says so, altered, moved. A
     note erased on record is not checked further.

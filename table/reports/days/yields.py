@@ -85,7 +85,7 @@ def _day(key: str, shown: ShownDay, currency: str, numbers: Numbers) -> PictureL
     """Return the row of a day in one currency: number of tables, coups, turnover, win, and win over turnover.
 
     `shown` has the figures of the day, `key` is the name of the row in files. The last three are empty if turnover and
-    win are 0; win over turnover is marked where fewer than `FEW` coups were paid.
+    win are 0, the last without turnover; it is marked where fewer than `FEW` coups were paid.
     """
     its = [it for it in shown.money if it.currency == currency]
     coups, total = sum(it.coups.played for it in its), Yield(sum(it.turnover for it in its), sum(it.win for it in its))
@@ -193,8 +193,8 @@ def _table(it: TableMoney, earlier: Sequence[int | None], numbers: Numbers) -> P
     """Return the row of a table: coups, turnover, win, win over turnover, the theoretical one, side bets, earlier wins.
 
     Side bets are a share of the turnover. `earlier` are its wins in cents of the day before and of a week before; None
-    gives an empty cell, as do side bets of 0. Turnover, win and win over turnover are empty if turnover and win are
-    both 0; win over turnover is marked where fewer than `FEW` coups were paid.
+    gives an empty cell, as do side bets of 0. Turnover and win are empty if both are 0, win over turnover and the
+    theoretical one without turnover; the former is marked where fewer than `FEW` coups were paid.
     """
     total = it.total
     side = FigureCell.of_share(Fraction(it.side_bets, total.turnover) if it.side_bets else None, numbers)

@@ -102,7 +102,10 @@ class RegionDrawing:
         return self.since[1]
 
     def _compared(self, before: "RegionDrawing") -> str | Mapping[str, str]:
-        """Compute what :meth:`changes` returns."""
+        """Return what screens that show ``before`` need, uncached: HTML of each changed piece by its key, or one text.
+
+        The text is the whole region where ``before`` has another voice, or that of its row; see :meth:`changes`.
+        """
         if self.voice != before.voice:
             return self.text
         if self.pieces == before.pieces:

@@ -93,7 +93,7 @@ def amend_rules(act: Act, *, key: str, version: int, changes: dict[str, Any]) ->
 
     Refused for rules that do not exist or are retired (E_ARGUMENTS), where ``version`` is not the next one (E_STALE),
     where key, title or ``derived_from`` is among the changes, or nothing would change (E_ARGUMENTS), and for what
-    cannot be played (E_PROFILE).
+    cannot be played, or at the press for what new rules may not have (:func:`check_new_rules`; E_PROFILE).
     """
     house, latest = _in_use(key)
     require(

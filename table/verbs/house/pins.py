@@ -124,7 +124,7 @@ def confirm_pin(act: Act, *, badge: str) -> None:
 def lift_lock_out(act: Act, *, badge: str) -> None:
     """Record, by the entry alone, that a badge which was locked out after wrong PINs may try again.
 
-    The wrong PINs are forgotten by whoever presses it, not here. Refused (E_ARGUMENTS) where nobody has the
-    badge; whether it is locked out is not checked.
+    The view that presses it forgets the wrong PINs, not this act. Refused (E_ARGUMENTS) where nobody has the badge;
+    whether it is locked out is not checked.
     """
     person_with(badge)

@@ -153,10 +153,11 @@ def _register(request: HttpRequest, report: Report, of: str, *, table: Table | N
 
 
 def _refused(request: HttpRequest, report: Report, of: str, *, table: Table | None) -> HttpResponseBase:
-    """Show or hand out the refused acts of the register `of`, that of a table or, with None, of the house.
+    """Show a page of the refused acts of the register `of`, that of a table or, with None, of the house.
 
-    They pass the filters of the address; that by alarm counts neither here nor in the file. Refuses a filter that
-    cannot be, and an unknown taglia (E_ARGUMENTS, E_VERB).
+    A POST hands out all as CSV or JSON, and records that in the house's register. They pass the filters of the address;
+    that by alarm counts neither here nor in the file. Refuses, before anything is recorded, a filter that cannot be,
+    and an unknown taglia (E_ARGUMENTS, E_VERB).
     """
     wanted = register_filters(request.GET)
     if request.method == "POST":
