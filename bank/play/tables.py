@@ -70,7 +70,11 @@ def bank_rows(state: TableState) -> SessionRows:
 
 
 def _rows_of(state: TableState, row: BankSession) -> SessionRows:
-    """Read the rows of a session."""
+    """Query the movements (with their slips), the counts that are not void, and the tries of these, of a session.
+
+    With them the number of the table's last movement before this session; 0 for none, and where it has movements
+    itself.
+    """
     moved, counted = row.movements.select_related("slip"), row.counts.filter(void=None).prefetch_related("tries")
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
     numbered = 0 if moved else before.values_list("number", flat=True).first() or 0

@@ -107,7 +107,10 @@ def _lines(rows: Collection[BankSession]) -> Iterator[TipsLine]:
 
 
 def _highest(rows: "QuerySet[Any]", of: Iterable[BankSession], column: str) -> dict[int, int]:
-    """Map tables of these sessions (keys) to the highest value in a column of their rows, if any, by one query."""
+    """Map the keys of the sessions' tables to the highest value of a column in ``rows`` of that table, by one query.
+
+    Rows of other sessions count as well; a table without any is left out.
+    """
     its = rows.filter(table__in={it.table_id for it in of})
     return dict(its.order_by().values_list("table").annotate(Max(column)))
 

@@ -314,10 +314,10 @@ class TableBank:
     # --- movements
 
     def request(self, kind: MovementKind, pieces: Pieces, given: Pieces | None = None) -> int:
-        """Request a fill, a credit or an exchange, and return its number.
+        """Request a fill, a credit or an exchange, and return its number; nothing moves yet.
 
         For an exchange ``given`` are the pieces that the rack gives. Refuses (E_PHASE) while the bank is not in play,
-        (E_COUNT) once the rack is counted as the day ends, (E_CHIP) pieces that the house does not have, and as
+        (E_COUNT) once the rack is counted as the day ends, pieces as :func:`checked` does (E_CHIP, E_COUNT), and as
         :meth:`Movement.request` does (E_COUNT, E_UNEQUAL, E_MONEY).
         """
         self.check_stage(BankStage.IN_PLAY)
@@ -417,7 +417,7 @@ class TableBank:
         )
 
     def counted_before(self, number: int) -> bool:
-        """Whether the rack was counted at closing, and this is not the movement (``closing``) that ends the session."""
+        """Whether a count of the rack at closing was accepted, and this is not the movement that ends the session."""
         return self.is_accepted(CountKind.CLOSER) and number != self.closing
 
     def check_exchanged(self) -> None:

@@ -118,10 +118,10 @@ def _git(*words: str) -> str:
 
 
 def main(folder: str) -> None:
-    """Make the release in `folder`/sabot-VERSION, with checksums and notes, and print its files with their sizes.
+    """Make the release in `folder`/sabot-VERSION, with checksums and notes; print path and kB of its four other files.
 
-    Exits with the reason if nothing can be released now (`refused`), before anything is made.
-    Files that are there already are replaced.
+    Files that are there already are replaced, and deploy/wheels.txt is rewritten. Exits with the reason if nothing can
+    be released now (`refused`), before anything is made. Raises CalledProcessError if a step fails.
     """
     if why := refused():
         sys.exit(why)

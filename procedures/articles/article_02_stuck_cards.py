@@ -55,9 +55,10 @@ def take_in(act: Act, case: Incident, facts: Stuck) -> None:
 def _packet(act: Act, facts: Stuck) -> list[DrawnCard]:
     """Return the stuck cards in order: the ``packet`` cards after the first ``before`` ones of the hand.
 
-    Those that the record does not have yet are drawn. Cards that wait beside the sabot for the next hand are left out.
-    Refuses (E_COUNT) more ``before`` than are out, (E_EVIDENCE) if any card of the hand after those lies open or had
-    waited; as :func:`check_can_be_rebuilt` does where a card is out, and to draw as :func:`draw_each` does.
+    Those that the record does not have yet are drawn, to wait for a box. Cards held for the next hand, beside the sabot
+    or under it, are left out. Refuses (E_COUNT) more ``before`` than are out, (E_EVIDENCE) if any card of the hand
+    after the first ``before`` lies open or had waited; as :func:`check_can_be_rebuilt` does where a card of the coup is
+    out, and to draw as :func:`draw_each` does.
     """
     if act.state.cards:
         check_can_be_rebuilt(act)

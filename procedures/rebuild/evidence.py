@@ -65,9 +65,9 @@ def counting(state: TableState, cases: Iterable[Incident]) -> list[Item]:
 def indistinguishable_after(state: TableState, turned: Collection[int], *, but: Collection[int] = ()) -> set[int]:
     """Return the numbers of the cards that nobody can tell apart since those in ``turned`` were turned, these included.
 
-    They were all covered at the same box, and nobody knows which was turned. Left out are a card that was the only
-    covered one there, those in ``but``, which somebody identified, and cards still covered that came by a press of
-    their own.
+    They were covered together, at a box or while they waited for one, and nobody knows which was turned. Left out are a
+    card that was the only covered one there, a turned one whose place is known, those in ``but``, which somebody
+    identified, and cards still covered that came by a press of their own.
     """
     found, alone = set[int](), {card.number for card in state.came_alone}
     for group in _groups(state, state.of_the_hand):

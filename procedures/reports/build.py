@@ -216,8 +216,8 @@ def _coup(record: Record) -> OfCoup | None:
     """Return the coup as the report has it; None without one.
 
     It has key, taglia, number, whether it is a Colpo in Bianco, its outcome as a code, and whether it is over. It has a
-    result after a settlement, and before its end while it is paid on the hands that lie there, else it is ""; ``ended``
-    says in words how it ended if that was otherwise than by a settlement, else it is "".
+    result after a settlement, and before its end while it is paid on the hands that lie there, else "". ``ended`` says
+    in words how it ended: as a Colpo in Bianco, annulled or null; else, as settled or cancelled, it is "".
     """
     coup = record.coup
     if coup is None:

@@ -75,7 +75,10 @@ def _laid_out(report: IncidentReport, tell: Teller) -> Paper:
 
 
 def _handed_out(tell: Teller) -> str:
-    """Say by whom, when, in which entry of the house, and for which player a copy was handed out; "" on a screen."""
+    """Say by whom, when and in which entry of the house a copy was handed out, and for which player if for one.
+
+    "" on a screen.
+    """
     report, it = tell.report, tell.report.handed_out
     if it is None:
         return ""

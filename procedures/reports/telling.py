@@ -182,7 +182,10 @@ class Teller:
         return _("By the cards as they lay") if by_the_cards else pgettext("report", "Before")
 
     def staked(self, it: OfBettor) -> str:
-        """Write on which boxes a bettor laid how much, the sum alone in a player's copy; a dash for nothing laid."""
+        """Write on which boxes a bettor laid how much; a dash for nothing laid.
+
+        Of any other bettor in a player's copy it is the sum alone.
+        """
         return it.on or (self.money(it.staked) if it.staked else "–")
 
     def disposed(self, it: Kept) -> str:
@@ -371,7 +374,10 @@ class Teller:
             yield _("Present, each by their own badge and PIN: %(who)s.") % {"who": ", ".join(there)}
 
     def _absent(self) -> Iterator[str]:
-        """Yield a sentence on required offices without an attestation that counts, if any: “not yet”, or were not."""
+        """Yield a sentence on required offices without an attestation that counts, if there are any.
+
+        Before the decision it says that they have not attested yet, after it that they were not present then.
+        """
         if not self.report.absent:
             return
         given = {"who": ", ".join(self.report.absent)}

@@ -31,8 +31,9 @@ def if_ratified(snapshot: Snapshot, case: OpenCase) -> Iterator[Consequence]:
     """Yield what ratifying does: cards that move or are to come, a declaration that becomes void, stakes, next hand.
 
     Each only where there is something to say; of stakes, except in a Colpo in Bianco, that they stand. Cards that go to
-    no box are named for the next hand only. If no card moves, is missing or is left over, “none” is said to move. One
-    counted out of the shoe is named by its face. The case has to have a proposal.
+    no box are named for the next hand only, unless counted out of the shoe. If no card moves, is missing or is left
+    over, “none” is said to move. A card is named by its place in the hand; by its face where only its box is known, or
+    it was counted out of the shoe. The case has to have a proposal.
     """
     proposal = case.incident.answer["proposal"]
     cards = {card.number: card for card in snapshot.state.of_the_hand}

@@ -156,8 +156,8 @@ def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[Re
     """Align expected and actual acts by verb and kind of report; return a row for each pair, and each other act.
 
     The rows are in the order of the acts; the missing acts of a gap come before the superfluous ones. A run of presses
-    for the first four cards counts as one deal. A pair with other arguments is OTHERWISE, but RIGHT for those that draw
-    cards.
+    for the first four cards counts as one deal, unless it is of fewer than four open cards. A pair with other arguments
+    is OTHERWISE, but RIGHT for those that draw cards. Raises msgspec.ValidationError as :func:`_plain` does.
     """
     right = [it.done for it in _dealt_at_once(TraineeAct(it, 0) for it in expected)]
     done, rows = _dealt_at_once(acts), list[ReviewRow]()

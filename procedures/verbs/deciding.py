@@ -119,13 +119,12 @@ def check_result_is_open(act: Act, given: Mapping[str, Any]) -> None:
 def ratify(act: Act, *, incident: Number) -> None:
     """Lay the cards that are out as the Regola has them; close all cases that hold the coup as RATIFIED, and free it.
 
-    It is the act of an Ispettore di Gioco; no card is drawn by it. Refuses an unknown case (E_ARGUMENTS), one that is
-    decided or whose coup is over (E_FINAL), that this does not answer (E_PHASE), or that is with the Direzione
-    (E_INCIDENT_OPEN); while somebody is absent who has to be there, or if the actor is none of them (E_PRESENCE); while
-    a report of where the cards lie is awaited (E_COUNT), faces are needed (E_CARD_COVERED), or too many orders are
-    possible (E_TOO_MANY_ORDERS); and a coup that cannot be rebuilt clearly (E_NOT_CLEAR). Records ``reconstruction``,
-    what :func:`procedures.rebuild.remedies.lay_anew` does, ``incident_decided`` of each case, ``coup_freed``, and
-    ``decision_awaited`` of who is awaited now.
+    No card is drawn by it. Refuses as :func:`_open_cases` does (E_ARGUMENTS, E_FINAL, E_PHASE, E_INCIDENT_OPEN,
+    E_PRESENCE); while a report of where the cards lie is awaited (E_COUNT), faces are needed (E_CARD_COVERED), or too
+    many orders are possible (E_TOO_MANY_ORDERS); a coup that cannot be rebuilt clearly (E_NOT_CLEAR); and at the press
+    one whose result the Direzione has let stand (E_FINAL). Records ``reconstruction``, what
+    :func:`procedures.rebuild.remedies.lay_anew` does, ``incident_decided`` of each case, ``coup_freed``, and
+    ``decision_awaited`` where that changes.
     """
     cases = _open_cases(act, incident, Remedy.LAY_ANEW)
     question, made = _rebuilt(act, cases)

@@ -14,7 +14,7 @@ DIGITS = re.compile(r"\d+")
 LOCAL = re.compile(r"(?:(?P<day>\D*\d+\D+\d+), )?(?P<hour>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)")
 """Local time of a row, behind its day where that is another than in the row before."""
 UNIVERSAL = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
-HOUR_OF_DAY = re.compile(r"(?<![\d:])\d\d:\d\d:\d\d(?![\d:])")
+HOUR_OF_DAY = re.compile(r"(?<![\d:])\d\d:\d\d:\d\d(?![\d:])", re.ASCII)
 DAY, HOUR, QUARTER = timedelta(days=1), timedelta(hours=1), timedelta(minutes=15)
 MOST_AHEAD, MOST_BEHIND = timedelta(hours=14), timedelta(hours=12)
 """Greatest differences of a time zone from UTC."""

@@ -70,7 +70,8 @@ def press(player: OnlinePlayer, pressed: DealPress) -> OnlineGame:
 def became(player: OnlinePlayer, number: int) -> None:
     """Seal another shoe for this game if it is still prepared, so that a press that promises the old one is refused.
 
-    Nothing changes if the game was begun or does not exist.
+    Nothing changes if the game was begun or does not exist. In one transaction, with the player's row locked; blocks
+    while this process deals. Raises OnlinePlayer.DoesNotExist for a player who is deleted.
     """
     with TURN, transaction.atomic():
         prepared = OnlineGame.objects.filter(player=_locked(player.pk), number=number, state=OnlineGame.State.PREPARED)

@@ -107,7 +107,7 @@ def _with_cards(state: TableState) -> str:
     """Return the verb for the deal and the thirds: "deal" below four cards, then one that turns a covered one.
 
     A covered third card comes first ("turn_third"), then Punto's pair ("turn_punto"), then Banco's ("turn_banco"). But
-    if Punto's pair alone is covered, and its points were declared, a third card that is due comes before it
+    if Punto's pair alone is covered, and the reader has declared, a third card that is due comes before it
     ("card_out"). With nothing covered it is "card_out".
     """
     if len(state.at_boxes) < FIRST_CARDS:

@@ -89,7 +89,8 @@ def phase(facts: CoupFacts) -> Phase:
 
     ENDED once it is burned or cancelled; SETTLED once its outcome is annulled, null or void, or it was paid on the
     hands as they are now. Two complete open hands are PUNTO_UP until the true points of both are announced, then
-    ANNOUNCED, or COUNTING once the remaining cards are drawn for the seven. Else it goes by the cards on the table.
+    ANNOUNCED, or COUNTING once the remaining cards are drawn for the seven. Else a phase from BETTING to DRAWING, see
+    :func:`_phase_of_play`.
     """
     if facts.burned or facts.outcome is Outcome.CANCELLED:
         return Phase.ENDED

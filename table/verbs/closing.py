@@ -102,10 +102,10 @@ def _check_stakes(act: Act) -> None:
     public="coup position",
 )
 def name_highest(act: Act, *, coup: str, position: str | None) -> None:
-    """Store which position has the highest stake on Punto (None: nobody).
+    """Store which position has the highest stake on Punto (None: nobody). Records no effect.
 
     Only where a house records no stake but the reader's; it is the first choice when the betting closes. Refuses
-    another coup (E_STALE), any other house (E_PROFILE), and a position whose holder is not there (E_POSITION).
+    another coup (E_STALE), any other house (E_PROFILE), and a position where nobody sits, known or not (E_POSITION).
     """
     current = act.state.coup
     check_coup(act, coup)

@@ -212,16 +212,17 @@ def check_not_counted_out(act: Act, _given: Mapping[str, Any]) -> None:
 def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra: bool = False) -> None:
     """Draw the next card ("card_drawn"); the Regola says whether it is one of the four, due, early, or extra.
 
-    One of the four, or one that is due, goes to its box, turned if its face is given; after one that is due so do
-    cards that waited ("early_card_placed"). An early one waits for its box ("card_early"). An extra one is refused
-    (E_REGOLA) unless an electronic shoe reports it, or ``extra`` confirms that it is out; it is held for the next
-    hand ("card_held", and "blank_due" where one becomes due), as is any card between coups and during the betting:
-    beside the sabot if somebody saw it (``exposed``), else under it. A house without coups in bianco burns it
-    ("cards_burned"). One that a shoe reports after the announcement of a last coup still to be counted is one of
-    the remaining cards. A coup that has to become a Colpo in Bianco does so first ("blank_started", "phrase_due";
-    :func:`has_to_be_blank`). Refuses (E_CARD) what is no card, (E_SHOE) without a shoe in use, (E_CARD_IMPOSSIBLE) an
-    empty shoe or a face more often than in the decks, and (E_CARD_COVERED) a face that nobody saw, unless the
-    card is due to a box or one of four dealt face up. Refuses as :func:`check_not_counted_out` at the press.
+    One of the four, or one that is due, goes to its box; after one that is due so do cards that waited
+    ("early_card_placed"). An early one waits for its box ("card_early"). An extra one is refused (E_REGOLA) unless an
+    electronic shoe reports it, or ``extra`` confirms that it is out; it is held for the next hand ("card_held", and
+    "blank_due" where one becomes due), as is any card between coups and during the betting: beside the sabot if
+    somebody saw it (``exposed``), else under it. A house without coups in bianco burns it ("cards_burned"). One that a
+    shoe reports after the announcement of a last coup still to be counted is one of the remaining cards. A given face
+    is turned ("card_turned"), but dropped of a burned or a remaining card. A coup that has to become a Colpo in Bianco
+    does so first ("blank_started", "phrase_due"; :func:`has_to_be_blank`). Refuses (E_CARD) what is no card, (E_SHOE)
+    without a shoe in use, (E_CARD_IMPOSSIBLE) an empty shoe or a face more often than in the decks, and
+    (E_CARD_COVERED) a face that nobody saw, unless the card is due to a box or one of four dealt face up. Refuses as
+    :func:`check_not_counted_out` at the press.
     """
     state = act.state
     face = parse(card) if card is not None else None

@@ -109,13 +109,14 @@ def _check_stuck(act: Act, stuck: object) -> None:
     at_press=check_beyond_completion,
 )
 def annul(act: Act, *, reason: Text) -> None:
-    """Annul a hand that the empty shoe cannot complete ("coup_annulled"), and give the stakes back ("refunded").
+    """Annul a hand that the empty shoe cannot complete, and give the stakes back.
 
-    The latter comes first; "not_computed" in its place in a house that keeps only the reader's stake. What goes back to
-    somebody who is gone goes into custody ("uncollected"). The cards are not burned, and the coup is not ended. Refused
-    while the hand can be completed from the shoe, and at the press also while cards of the count complete it (E_PHASE),
-    and without a reason (E_ARGUMENTS). What was done wrong is reported instead, and annulled by its incident, which
-    makes sure that those are present who have to be.
+    Records as :func:`annul_coup` does: "refunded" (after a payment "money_corrected" or "payment_stands";
+    "not_computed" in a house that keeps only the reader's stake), "uncollected" or "custody_changed" for whoever is
+    gone, and at last "coup_annulled". The cards are not burned, and the coup is not ended. Refused while the hand can
+    be completed from the shoe, and at the press also while cards of the count complete it (E_PHASE), and without a
+    reason (E_ARGUMENTS). What was done wrong is reported instead, and annulled by its incident, which makes sure that
+    those are present who have to be.
     """
     _check_stuck(act, act.state.stuck)
     annul_coup(act, reason)

@@ -27,7 +27,7 @@ class SealLine(NamedTuple):
         """
         if not isinstance(fields, dict) or fields.keys() != set(cls._fields):
             return None
-        fits = isinstance(fields["number"], int) and isinstance(fields["register"], str) and is_moment(fields["at"])
+        fits = type(fields["number"]) is int and isinstance(fields["register"], str) and is_moment(fields["at"])
         return cls(**fields) if fits and is_hex(fields["signature"], 128) else None
 
     def check(self, keys: Keyring) -> None:

@@ -50,8 +50,8 @@ def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     """Check and perform one act, append its entry, run its side effects beyond the register, and return its outcome.
 
     Texts lose the spaces around them; those that are not empty then are stored as notes, and the entry has their
-    digests. Logs the act. Refuses (E_VERB) an act that is not of this register, and whatever one of the checks or side
-    effects refuses.
+    digests. The owner's row is changed as by :func:`_carry_out`, and not saved. Logs the act. Refuses (E_VERB) an act
+    that is not of this register, and whatever the checks, the verb or the side effects refuse.
     """
     require(isinstance(act.owner, verb.owner), Code.VERB, "There is no act “%(verb)s” here.", verb=verb.name)
     given = declaration.arguments_of(verb, sabots.completed(act, verb, dict(step.arguments)))

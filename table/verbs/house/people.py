@@ -40,12 +40,12 @@ def check_no_shoe(_act: Act, given: Mapping[str, Any]) -> None:
     at_press=check_no_shoe,
 )
 def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None:
-    """Take on a person with this badge and role; a PIN is given apart from it.
+    """Take on a person with this badge and role, without a PIN, which is given apart. Records no effect.
 
-    They read the language of their browser unless one is given, and until they choose another. Refuses a badge that is
-    taken, malformed or the key of an electronic shoe, and an unknown role (E_ARGUMENTS). An Ispettore Comunale is taken
-    on by the office that :func:`comunale_given_by` names, by nobody here where that is the machine; anybody else by the
-    Direzione (else E_ROLE).
+    Without a language they read that of their browser, until they choose one. Refuses (E_ARGUMENTS) a badge that is
+    taken, malformed or reserved, at the press also the key of an electronic shoe, and an unknown role. An Ispettore
+    Comunale is taken on by the office that :func:`comunale_given_by` names, by nobody here where that is the machine;
+    anybody else by the Direzione (else E_ROLE).
     """
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])

@@ -96,11 +96,12 @@ def check_pin_seen(act: Act, given: Mapping[str, Any]) -> None:
     at_press=check_pin_seen,
 )
 def confirm_pin(act: Act, *, badge: str) -> None:
-    """Confirm, as a third person with a PIN of one's own, that whoever set their own after a given one is its owner.
+    """Confirm, as a third person, that whoever replaced a PIN given anew by an own one is its owner. Records no effect.
 
-    A PIN waits for that from when its owner has set it until the hours of the given one are over. Refused where none of
-    this badge waits, or nobody has the badge (E_ARGUMENTS), and to whoever gave it or owns it (E_PRESENCE_SELF); the
-    door refuses those whose own PIN is as new.
+    The latest such PIN of the badge waits for that from when its owner has set their own until the hours of the given
+    one are over. Refused where none waits, or nobody has the badge (E_ARGUMENTS), to whoever gave it or owns it
+    (E_PRESENCE_SELF), and at the press if it was given or set after what the page showed (E_STALE); the door refuses
+    those whose own PIN is as new.
     """
     given = GivenPin.objects.filter(person=person_with(badge), anew=True).order_by("-number").first()
     waits = given is not None and given.used is not None and given.confirmed is None and act.at < given.until()

@@ -37,7 +37,10 @@ COMUNALI = "office_comunali"
 @form_page
 @staff_only(*DIREZIONE)
 def people(request: HttpRequest) -> HttpResponse:
-    """List the people of the house; a POST takes somebody on and shows their PIN once."""
+    """List the people of the house that the filters let through; a POST takes somebody on and shows their PIN once.
+
+    What is refused shows the list again with the sentence.
+    """
     acts = {"take_on": lambda: _take_on(request, request.POST.get("role", ""))}
     return serve(request, acts, lambda sent: _people(request, sent))
 
@@ -73,7 +76,7 @@ def _states(person: Person, locked: Container[str], with_pin: Container[str]) ->
 
 
 def _take_on(request: HttpRequest, role: str, *, room: str = "office_people") -> HttpResponse:
-    """Press `take_on` with badge and language as typed, and `give_pin`, in one transaction; show the new PIN.
+    """Press `take_on` with the language and the badge, stripped, and `give_pin`, in one transaction; show the new PIN.
 
     The same press again shows none. Refuses as :func:`with_pin` (E_ROLE for the own badge) and the acts do. `room` is
     the name of the page to which the answer leads back.

@@ -102,7 +102,10 @@ def _day_handed_out(request: HttpRequest, report: DayFigures, title: str) -> Htt
 
 
 def _serve(request: HttpRequest, table: Table | None) -> HttpResponseBase:
-    """Show or hand out the figures of a table, or of all (None). Refuses (E_ARGUMENTS) a filter that cannot be."""
+    """Show the figures of a table, or of all (None); a POST hands them out as CSV or JSON, and records that.
+
+    Refuses (E_ARGUMENTS) a filter that cannot be, and as :func:`hand_out` does.
+    """
     wanted = figure_filters(request.GET.dict(), table)
     report = figures(wanted, Role(signed_in(request).role), numbers_here())
     if request.method == "POST":
