@@ -269,14 +269,14 @@ def correct_count(act: Act, _: CountFix) -> Any:
         "The remaining cards are not counted, or the coup counts for nothing already.",
     )
     remaining = [card for card in state.cards if card.location == DrawnCard.Location.REMAINING]
-    told = max((card.number for card in remaining if card.seal), default=0)
-    drawn = [card for card in remaining if card.number > told]
+    last_read = max((card.number for card in remaining if card.seal), default=0)
+    drawn = [card for card in remaining if card.number > last_read]
     last = [*range(shoe.out - len(drawn) + 1, shoe.out + 1)]
     require(
         [it.number for it in drawn] == last, Code.PHASE, "A card has come out since the remaining ones were counted."
     )
     _put_back(act, shoe, drawn)
-    reported = [card for card in remaining if card.number <= told]
+    reported = [card for card in remaining if card.number <= last_read]
     for card in reported:
         card.face = ""
     update(*reported)
