@@ -195,11 +195,12 @@ def of_number(act: Act, number: int) -> Incident:
     if case is None:
         raise Refused(Code.ARGUMENTS, "There is no such incident at this table.")
     ruled, disputed = case.status == Incident.Status.RULED, kind_of(case).after_burning
+    source = act.cite(final_by(act.state.profile)) if disputed else act.cite("unforeseen")
     require(
         not ruled,
         Code.FINAL,
         "The Direzione has ruled on it; its decision is final.",
-        source=act.cite(final_by(act.state.profile)) if disputed else act.cite("unforeseen"),
+        source=source,
     )
     require(case.stands, Code.FINAL, "This incident is decided already.")
     return case

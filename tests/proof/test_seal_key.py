@@ -163,7 +163,7 @@ def test_nobody_changes_it_without_the_key_before_or_by_an_office_that_may_not(e
 def test_a_change_that_was_broken_off_is_gone_on_with(evening: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed after the entry, before the file has its place: nothing is sealed until the command is given again."""
 
-    def killed(_now: str) -> bool:
+    def killed() -> bool:
         if last_verbs(1) == ["change_seal_key"]:
             raise KeyboardInterrupt
         return False
@@ -227,7 +227,7 @@ def test_a_change_that_fails_before_the_key_has_its_place_is_called_broken_off_a
     def full(*_: str) -> bool:
         raise OSError(28, "No space left on device")
 
-    def full_after_the_entry(_now: str) -> bool:
+    def full_after_the_entry() -> bool:
         return last_verbs(1) == ["change_seal_key"] and full()
 
     for where, name, failing in ((seals, "keep", full), (key, "put", full_after_the_entry)):
