@@ -133,7 +133,7 @@ def of_session(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _day_ahead(row: BankSession | None, present: str, at: datetime) -> str:
-    """Return the day of ``row`` if a count has begun a session of its table on it that the house is still to begin.
+    """Return the day of ``row`` if the house is still to begin it, and a count has begun a session of the table on it.
 
     "" if not, and without a row. The day is later than ``present``, and at most :func:`next_day`. Where a wrong clock
     had begun ``present``, :func:`next_day` may be an earlier date, and counts as well.

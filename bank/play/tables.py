@@ -70,10 +70,10 @@ def bank_rows(state: TableState) -> SessionRows:
 
 
 def _rows_of(state: TableState, row: BankSession) -> SessionRows:
-    """Query the movements (with their slips), the counts that are not void, and the tries of these, of a session.
+    """Query the rows of a session: movements with their slips, counts that are not void, and the tries of these.
 
-    With them the number of the table's last movement before this session; 0 for none, and where it has movements
-    itself.
+    With them goes the number of the table's last movement before the session: 0 for none, and where the session has
+    movements.
     """
     moved, counted = row.movements.select_related("slip"), row.counts.filter(void=None).prefetch_related("tries")
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")

@@ -266,7 +266,7 @@ def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
 def _section(
     title: str, of: Sequence[str], lines: Iterable[tuple[tuple[Value, ...], SessionLine]], house: SessionLine
 ) -> ReportTable:
-    """Return a section: lines by labels, with heads ``of`` these, and figures, then their sums, titled "House"."""
+    """Return a section: a row for each line, its labels under the heads ``of`` and its figures; sums titled "House"."""
     heads = (*of, *(name for name, _cents in house.figures()))
     rows = tuple((*label, *_cents_of(line)) for label, line in lines)
     return ReportTable(title, heads, rows, (_("House"), *[""] * (len(of) - 1), *_cents_of(house)), len(of))

@@ -168,7 +168,10 @@ def _heading(it: Moved) -> str:
 
 
 def pieces_table(it: Statement, numbers: Numbers, currency: str) -> dict[str, Any]:
-    """Return ``title``, ``heads``, ``rows`` (:func:`by_piece`) and ``figures`` (indices) of the table of pieces."""
+    """Return the table of pieces: ``title``, ``heads``, ``rows`` (:func:`by_piece`), and ``figures``.
+
+    The latter are the indices of the columns with figures.
+    """
     found = columns(it)
     heads = (_("Piece"), *(name for name, _pieces in found))
     rows = tuple(by_piece([pieces for _name, pieces in found], numbers, currency))

@@ -99,7 +99,7 @@ def _outside_play(table: str, sessions: Iterable[_Bounds]) -> Iterator[_Decided]
     """Yield the entries of a table outside the play of these sessions by which the cage may have paid, in order.
 
     With each comes the gaming day that was begun last before it, None before the first. :func:`_stretches` says what is
-    outside play. There is at least one session.
+    outside play.
     """
     each = (Q(number__gte=low, number__lt=high) for it in sessions for low, high in _stretches(it))
     before = Entry.objects.filter(register=HOUSE, pk__lt=OuterRef("pk")).order_by("-number")

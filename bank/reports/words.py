@@ -65,7 +65,7 @@ FIGURES: Mapping[str, Promise] = {
     "after_closing": gettext_lazy("paid by the cage after closing"),
     "opener_difference": gettext_lazy("difference at opening"),
 }
-"""Figures of a session in the order of papers, by their paths in a statement; “tips” are in no other result."""
+"""Figures of a session in the order of papers, by attributes of a statement; a mere result has all but ``tips``."""
 
 
 def try_name(kind: CountKind, *, place: int = 1, of: int = 1, void: bool) -> str:

@@ -60,7 +60,7 @@ class Count:
 
     @property
     def waits(self) -> bool:
-        """Whether its last try waits to be attested or accepted: there is one, and it is not to be made again."""
+        """Whether there is a try, and the last one waits to be attested or accepted: it is not to be made again."""
         return bool(self.tries) and not (self.again or self.accepted)
 
     def count(self, made: Try) -> "Count":

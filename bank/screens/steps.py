@@ -164,8 +164,8 @@ def attests_as(kind: CountKind, offices: str) -> SignKey:
 def decides_on(bank: Bank, kind: CountKind, profile: Profile, *, moved: bool) -> tuple[int | None, SignKey]:
     """Return the difference of a count in cents, None while it may not be shown or its chips have ``moved``, and a key.
 
-    By that it is counted again where chips have moved, a large difference is attested by the Direzione, or the count is
-    accepted. A reason is asked for to count again, and to accept a difference other than 0.
+    By the key it is counted again where chips have moved; else the Direzione attests a large difference that is shown;
+    else the count is accepted. A reason is asked for to count again, and to accept a shown difference other than 0.
     """
     if moved:
         words = _("Count again")

@@ -59,9 +59,10 @@ def agree(
 
     Refuses (E_BANK) before the first session, (E_FINAL) a late change that waited in a session which another one
     follows, (E_PHASE) where nothing waits, (E_PRESENCE_SELF) who asked for it, (E_ROLE) another office, and as
-    :func:`notes.enter` and :func:`reopen` do. ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others
-    replaced, ``guest_cash`` is the cash of the guest, their change added; any ``box`` marks the session's box to be
-    counted by itself, if play is over. Records "bank_agreed", and what happens.
+    :func:`notes.enter` and :func:`closing.reopen` do, and at the press as :func:`check_agreed` does (E_STALE, E_BANK).
+    ``pin_by``, ``pin_on`` and ``pin_from`` are facts of a PIN that others replaced, ``guest_cash`` is the cash of the
+    guest, their change added; any ``box`` marks the session's box to be counted by itself, if play is over. Records
+    "bank_agreed", and what happens.
     """
     act.guest_cash = guest_cash
     bank = running(act)

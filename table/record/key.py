@@ -233,9 +233,10 @@ def _make(path: Path) -> None:
 
 
 def _write(path: Path, text: bytes) -> None:
-    """Write a key to a new file, all of it or none, of the owner of the key in use, else of its folder, which is made.
+    """Write a key to a new file, all of it or none; the file's folder is made if it is missing.
 
-    Raises FileExistsError if there is a file of that name.
+    The file is given to the owner of the key in use or, where there is none, of the folder for that. Raises
+    FileExistsError if there is a file of that name.
     """
     owner.folder(path.parent)
     key = Path(settings.SEAL_KEY_FILE)

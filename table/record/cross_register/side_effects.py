@@ -24,7 +24,7 @@ FOLLOWS: dict[str, tuple[Follows, ...]] = {
     "wait_for_seat": (waiting.redraw,),
     "leave_list": (waiting.redraw,),
     **dict.fromkeys(("erase_guest", "erase_person", "erase_notes"), (evenings.forget,)),
-    # The pit is shown whose PIN was replaced, and when it is known as its owner's.
+    # Tables show the pit whose PIN was replaced, and when it is known as its owner's.
     **dict.fromkeys(("give_pin", "set_own_pin", "confirm_pin"), (waiting.redraw,)),
     "set_active": (end_sessions,),
     "call_guest": (waiting.call, display_requests.outdate),
