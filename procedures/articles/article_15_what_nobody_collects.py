@@ -64,8 +64,9 @@ def take_in(act: Act, case: Incident, facts: Left) -> None:
 def check_notes_do_not_play(act: Act, facts: Left) -> None:
     """Refuse banknotes at a position where a stake on the running coup has some that are still to be changed.
 
-    (E_PHASE) while that is not paid, (E_CASH_PENDING) once it is. Others may lie there beside a stake without any, as
-    other chips may beside any stake. Called for new reports alone, as those on record may have been of such banknotes.
+    Refuses (E_PHASE) before the coup is paid, (E_CASH_PENDING) after. Others may lie there beside a stake without any,
+    as other chips may beside any stake. Called for new reports alone, as those on record may have been of such
+    banknotes.
     """
     state = act.state
     if facts.left != "notes":

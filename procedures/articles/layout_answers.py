@@ -44,7 +44,7 @@ class Placement(Answers, frozen=True):
 
 
 placement_kind = partial(Kind, asks=Placement, words=WORDS, of_real_cards=True, blocking=True, rebuilds=True)
-"""Declares a kind whose report says where the cards lie: it holds the coup, and its answer is a reconstruction."""
+"""Declare a kind whose report says where the cards lie: it holds the coup, and its answer is a reconstruction."""
 
 
 def take_in(act: Act, case: Incident, facts: Placement) -> None:

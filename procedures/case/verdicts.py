@@ -1,4 +1,4 @@
-"""Verdict of the Regola on the open cases of a coup, and rulings of the Direzione on it, which nobody may overturn.
+"""Verdict of the Regola on the open cases of a coup, and rulings of the Direzione on it, final for everybody else.
 
 A verdict is one question for all of the cases, and one answer. Rulings: Super Punto Banco, Art. 16.
 """

@@ -47,9 +47,10 @@ def for_guest(report: IncidentReport, bettor: Bettor) -> IncidentReport:
     """Return the report as one player gets it; the active language has to be that of the report.
 
     Other players become letters with sums alone, their chips in custody are left out, their keys in typed texts
-    replaced; another one who declared or caused it is only “another player”. Entries have only their acts, a proof no
-    rows. Unless the case is the player's own or nobody's (`Hide.is_own_case`), its facts are the letter of its guest
-    alone, "" for none, and answers on its player, the words of a dispute and the amount claimed are left out.
+    replaced; another one who declared, or who caused the incident, is only “another player”. Entries have only their
+    acts, a proof no rows. Unless the case is the player's own or nobody's (`Hide.is_own_case`), its facts are only the
+    letter of its guest, "" for none, and answers on its player, the words of a dispute and the amount claimed are left
+    out.
     """
     hide = Hide(report, bettor)
     own = hide.is_own_case

@@ -177,7 +177,7 @@ def _moved(after: Felt, before: Felt) -> Felt:
 def as_they_ought(answer: Mapping[str, Any], before: Felt | None) -> Felt | None:
     """Return the felt as the proposal of this stored answer demands it; None without a proposal, or without ``before``.
 
-    Moved cards are marked, excess cards are under "", and a hand with a card that lacks or is covered has no points.
+    Moved cards are marked, excess cards are under "", and a hand with a missing or a covered card has no points.
     ``before`` gives each card's place in the order of extraction; those that were counted out of the shoe follow. The
     felt has entry 0, and no Button, shoe or waiting cards.
     """

@@ -69,9 +69,9 @@ class LastCard(NamedTuple):
 def last_card(snapshot: Snapshot, case: OpenCase) -> LastCard | None:
     """Return the question which card came last; None where it need not be answered.
 
-    It has to be where four faces were keyed as they came, one more lies open at a box, there is a verdict but no
-    proposal, and no statement on the order counts, not even that it is lost; one that was set aside does not. It has
-    the box, the cards there that can have come last, the last place, and the places of the cards there.
+    It needs an answer where four faces were keyed as they came, one more lies open at a box, there is a verdict but no
+    proposal, no statement on the order counts (one that was set aside does not), and nobody reported the order as lost.
+    It has the box, the cards there that can have come last, the last place, and the places of the cards there.
     """
     hand = snapshot.state.of_the_hand
     opened = [it for it in hand if it.known == DrawnCard.Known.OPEN]

@@ -14,7 +14,7 @@ DIGITS = re.compile(r"\d+")
 LOCAL = re.compile(r"(?:(?P<day>\D*\d+\D+\d+), )?(?P<hour>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)")
 """Local time of a row, behind its day where that is another than in the row before."""
 UNIVERSAL = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
-HOUR_OF_DAY = re.compile(r"(?<![\d:])\d\d:\d\d:\d\d(?![\d:])", re.ASCII)
+HOUR_OF_DAY = re.compile(r"(?<![\d:])\d\d:\d\d:\d\d(?![\d:])")
 DAY, HOUR, QUARTER = timedelta(days=1), timedelta(hours=1), timedelta(minutes=15)
 MOST_AHEAD, MOST_BEHIND = timedelta(hours=14), timedelta(hours=12)
 """Greatest differences of a time zone from UTC."""
@@ -90,7 +90,7 @@ class HouseClock:
 
         A time behind a day in digits ("2026-11-26 21:14:05") is UTC. Any other is local: that of one of ``entries`` by
         a distance from UTC that the rows had, of one of ``others`` by such a distance or by an hour more or less.
-        Before any row every local time is yielded.
+        Before any row every local time is yielded, and always one with digits that are not ASCII.
         """
         utc = [datetime.fromisoformat(it).astimezone(UTC) for it in entries]
         others_utc = [datetime.fromisoformat(it).astimezone(UTC) for it in others]
@@ -104,8 +104,8 @@ class HouseClock:
 
 
 def is_hour(text: str) -> bool:
-    """Whether a text is two digits, colon, two digits, colon, two digits, and nothing else; 99:99:99 passes, too."""
-    return bool(HOUR_OF_DAY.fullmatch(text))
+    """Whether a text is two ASCII digits, colon, two, colon, two, and nothing else; 99:99:99 passes, too."""
+    return text.isascii() and bool(HOUR_OF_DAY.fullmatch(text))
 
 
 def _since_midnight(hour: str) -> timedelta:

@@ -22,7 +22,7 @@ MOST_NOTES = 100
 
 
 def any_of(each: Iterable[Q]) -> Q:
-    """Return the filter for what passes one of these filters: nothing where there is none."""
+    """Return the filter for what passes at least one of these filters; nothing passes where there are none."""
     return reduce(or_, each, Q(pk=None))
 
 

@@ -148,8 +148,8 @@ def reader_lost_seat(state: TableState) -> bool:
 def highest_left(state: TableState) -> bool:
     """Whether whoever the dealer named as the highest on Punto has left: marked the position, lost it, or is gone.
 
-    So they have where it was given to somebody else since, who has to be named anew. False where nobody was named, and
-    between coups.
+    That holds, too, where the position was given to somebody else since, who has to be named anew. False where nobody
+    was named, and between coups.
     """
     coup = state.coup
     if coup is None or not coup.highest:

@@ -217,10 +217,10 @@ def card_out(act: Act, *, card: str | None = None, exposed: bool = False, extra:
     electronic shoe reports it, or ``extra`` confirms that it is out; it is held for the next hand ("card_held", and
     "blank_due" where one becomes due), as is any card between coups and during the betting: beside the sabot if
     somebody saw it (``exposed``), else under it. A house without coups in bianco burns it ("cards_burned"). One that a
-    shoe reports after the announcement of a last coup still to be counted is one of the remaining cards. A given face
-    is turned ("card_turned"), but dropped of a burned or a remaining card. A coup that has to become a Colpo in Bianco
-    does so first ("blank_started", "phrase_due"; :func:`has_to_be_blank`). Refuses (E_CARD) what is no card, (E_SHOE)
-    without a shoe in use, (E_CARD_IMPOSSIBLE) an empty shoe or a face more often than in the decks, and
+    shoe reports after the announcement of a last coup still to be counted is one of the remaining cards. A card with a
+    face is turned ("card_turned"); the face of a burned or a remaining one is ignored. A coup that has to become a
+    Colpo in Bianco does so first ("blank_started", "phrase_due"; :func:`has_to_be_blank`). Refuses (E_CARD) what is no
+    card, (E_SHOE) without a shoe in use, (E_CARD_IMPOSSIBLE) an empty shoe or a face more often than in the decks, and
     (E_CARD_COVERED) a face that nobody saw, unless the card is due to a box or one of four dealt face up. Refuses as
     :func:`check_not_counted_out` at the press.
     """

@@ -31,3 +31,10 @@ def test_a_row_over_midnight_has_the_day_of_its_zone_and_no_other(zone: str) -> 
 def test_an_hour_that_no_clock_shows_is_no_time_of_a_row(local: str) -> None:
     at = "2026-10-20T00:00:00+00:00" if local == "24:00:00" else "2026-10-20T21:14:05+00:00"
     assert not HouseClock().goes_on(local, at)
+
+
+@pytest.mark.parametrize("said", ["21:14:05", "٢١:١٤:٠٥", "2１:14:05"])
+def test_a_time_in_digits_of_another_script_is_one_that_no_entry_has(said: str) -> None:
+    clock, at = HouseClock(), "2026-10-20T21:14:05+00:00"
+    assert clock.goes_on("21:14:05", at)
+    assert [*clock.unknown([f"since {said}"], [at], [])] == ([] if said.isascii() else [said])

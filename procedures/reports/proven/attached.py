@@ -142,7 +142,7 @@ def _before(record: Record, first: int) -> Iterator[int]:
         last = earlier.filter(outcome__contains=f'"{effect}"').last()
         yield from [last.number] if last is not None else []
     if record.coup is not None:
-        began = last.number if last is not None else 0  # by the effect that was looked for last
+        began = last.number if last is not None else 0  # the last one looked for is taglia_started
         yield from _of_waiting_cards(record, earlier.filter(number__gte=began))
 
 

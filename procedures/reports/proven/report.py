@@ -90,7 +90,7 @@ def proven_report(record: Record, *, copy: int | None = None, handed_out: Handed
 
 @contextmanager
 def legible(record: Record) -> Iterator[None]:
-    """Refuse (E_HELD), and log it, where rows or entries that no act leaves so have the block raise UNREADABLE."""
+    """Refuse (E_HELD), and log it, where the block raises UNREADABLE: rows or entries are as no act leaves them."""
     try:
         yield
     except UNREADABLE:

@@ -250,10 +250,10 @@ class CountFix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def correct_count(act: Act, _: CountFix) -> Any:
     """Take back the count of the remaining cards, which the dealer makes anew; return how many had been counted.
 
-    They are in the sabot again by the record, but those that an electronic shoe has told of: up to the last that it has
-    read. A coup that was null for want of cards is open again: once it is counted it is null anew, or paid by the
-    differences from what went back. Refused (E_PHASE) where nothing is counted, the coup counts for nothing for another
-    reason, or a card came out since the count, and (E_INCIDENT_OPEN) while an incident holds the coup.
+    They are in the sabot again by the record, except those up to the last that an electronic shoe has read, which are
+    covered again. A coup that was null for want of cards is open again: once it is counted it is null anew, or paid by
+    the differences from what went back. Refused (E_PHASE) where nothing is counted, the coup counts for nothing for
+    another reason, or a card came out since the count, and (E_INCIDENT_OPEN) while an incident holds the coup.
     """
     state, coup, shoe = act.state, act.coup, in_use(act)
     require(

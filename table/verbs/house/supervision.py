@@ -28,7 +28,7 @@ from table.rules.stakes import Range, check_decided, check_limits
 STAFF = (Role.DEALER, Role.ISPETTORE_GIOCO, Role.ISPETTORE_COMUNALE, Role.CAPO_ISOLA, Role.CAPO_TAVOLO, Role.DIREZIONE)
 ISPETTORE = (Role.ISPETTORE_GIOCO,)
 of_the_staff = partial(verb, roles=STAFF, tables=ANYTIME, moves=["staff"], while_held=True)
-"""Declare a verb by which somebody begins or ends to work at the table, at any time."""
+"""Declare a verb by which somebody begins or ends their work at the table, at any time."""
 
 # --- who is at work
 
