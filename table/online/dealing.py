@@ -71,7 +71,7 @@ def became(player: OnlinePlayer, number: int) -> None:
     """Seal another shoe for this game if it is still prepared, so that a press that promises the old one is refused.
 
     Nothing changes if the game was begun or does not exist. In one transaction, with the player's row locked; blocks
-    while this process deals. Raises OnlinePlayer.DoesNotExist for a player who is deleted.
+    while this process deals. Raises OnlinePlayer.DoesNotExist for a guest who is deleted.
     """
     with TURN, transaction.atomic():
         prepared = OnlineGame.objects.filter(player=_locked(player.pk), number=number, state=OnlineGame.State.PREPARED)

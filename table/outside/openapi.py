@@ -128,7 +128,7 @@ RETRY_AFTER = {
 
 
 def _parameter(name: str, says: str, schema: dict[str, Any], *, where: str = "query") -> dict[str, Any]:
-    """Return a parameter of an operation in its query, path or headers (``where``); required but in the query."""
+    """Return a parameter of an operation in its query, path or headers (``where``); required unless in the query."""
     return {"name": name, "in": where, "required": where != "query", "description": says, "schema": schema}
 
 

@@ -57,7 +57,7 @@ class Felt:
     """
 
     def __init__(self, *, midway: bool = False) -> None:
-        """Begin with no cards, stakes or rules; ``midway``, behind the first entry, nothing is paid again."""
+        """Begin with no cards, stakes or rules; ``midway`` in a register, where nothing is paid again."""
         self._midway = midway
         self.paid = self.as_laid = 0
         self.not_paid = Counter[Sentence]()

@@ -50,7 +50,7 @@ def check(paths: Sequence[Path], *, trusted: Collection[str] = (), seals: Iterab
 
 @contextmanager
 def _within(path: Path, *, named: bool = True) -> Iterator[None]:
-    """Have a fault that the block meets name this file, if it is to be ``named``: there are several."""
+    """Have a fault that the block meets name this file, unless ``named`` is False."""
     try:
         yield
     except Wrong as wrong:

@@ -33,7 +33,7 @@ def is_moment(value: object) -> bool:
 
 
 def message(before: str, key: str) -> bytes:
-    """Return what the key ``before`` signs to name ``key`` its successor: canonical JSON of both, in hexadecimal."""
+    """Return what the key ``before`` signs to name ``key`` its successor: canonical JSON of both hexadecimal keys."""
     return canonical({"seal_key": {"before": before, "key": key}}).encode()
 
 
@@ -112,9 +112,9 @@ class Keyring:
         return reached
 
     def is_accepted_by(self, trusted: Collection[str], *, whole: bool = True) -> bool:
-        """Whether a reader who trusts these keys, if any, can trust the current one: one of them leads to it.
+        """Whether one of the trusted keys leads to the current one (:meth:`lead`); True for a reader who trusts none.
 
-        All of them have to be among these keys, unless they are not the ``whole`` list.
+        All that are trusted have to be in this list, too, unless it is not the ``whole`` one.
         """
         listed = not whole or {it.key for it in self.named}.issuperset(trusted)
         return not trusted or (self.lead(trusted) and listed)

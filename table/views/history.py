@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from table.models import Coup, Table
 from table.record.past.reach import NoPast
+from table.reports.registers.filters import is_number
 from table.rules.readers import Report
 from table.screens.audiences import MAY_OPEN
 from table.screens.read.coups import acts_of, coups_of, entries_after_end, history_of, neighbours, uncollected
@@ -93,4 +94,4 @@ def _step(request: HttpRequest, acts: Sequence[ReadEntry]) -> int:
     typed, most = request.GET.get("step", ""), len(acts) - 1
     if typed == "laid":
         return most - (most > 0 and acts[-1].entry.verb == "burn")
-    return min(int(typed), most) if typed.isascii() and typed.isdigit() and len(typed) < 6 else 0
+    return min(int(typed), most) if is_number(typed, 5) else 0

@@ -93,7 +93,7 @@ def _own(request: HttpRequest, house: OwnHouse, sent: Sent) -> HttpResponse:
 
 
 def _playing(tables: Iterable[Table], house: OwnHouse, versions: Iterable[OwnRules]) -> Iterator[Playing]:
-    """Yield each table with the versions of these own rules that it plays, and that still waits; None where none waits.
+    """Yield each table with the version of these own rules that it plays, and that which waits, None where none does.
 
     A version is the latest of several that are equal. Asserts that each table has rules.
     """

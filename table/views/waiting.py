@@ -32,7 +32,7 @@ class FreePosition(NamedTuple):
 
 
 class WaitingLine(NamedTuple):
-    """A guest who waits, for how many whole minutes, and the positions to call them to; none for who may not call."""
+    """A guest who waits, for how many whole minutes, and the positions to call them to: none if the reader may not."""
 
     it: Waits
     minutes: int

@@ -26,7 +26,10 @@ MARK = " *"
 
 
 def yields(money: Sequence[TableMoney], days: ShownDays, numbers: Numbers) -> Iterator[Picture]:
-    """Yield for each currency of the day, sorted, tables of days, of boxes with turnover or win if any, of tables."""
+    """Yield for each currency of the day, sorted, a table of the three days, one by box, and one by table.
+
+    That by box is left out where no box has turnover or win.
+    """
     for currency, which, its in _by_currency(money):
         yield _days(currency, which, days, numbers)
         if any(it.boxes for it in its):

@@ -105,7 +105,7 @@ def with_entries(table: Table, found: Sequence[StaffPresence]) -> list[AtWork]:
 
 
 def entries_named(named: Iterable[tuple[str, int]]) -> "QuerySet[Entry]":
-    """Query the entries that these pairs of register and number name, by register and number; others have none."""
+    """Query the entries that these pairs of register and number name, sorted by both; missing ones are left out."""
     numbers = defaultdict[str, set[int]](set)
     for register, number in named:
         numbers[register].add(number)

@@ -50,7 +50,7 @@ def _acts(taglie: Taglie) -> Mapping[int, Acts]:
 
 
 def _taglia_of(taglie: Sequence[CountedTaglia], register: str, number: int) -> int:
-    """Return the key of the shoe, of these taglie, that an entry falls into; StopIteration if there is none."""
+    """Return the primary key of the taglia, of these, into which an entry falls. Raises StopIteration without one."""
     return next(
         it.pk
         for it in taglie

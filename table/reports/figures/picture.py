@@ -35,7 +35,10 @@ class FigureCell(NamedTuple):
 
     @classmethod
     def of_share(cls, part: Fraction | None, numbers: Numbers, places: int = 2) -> "FigureCell":
-        """Return the cell of a share, in per cent with so many decimals, as a number of 1 with six; empty for None."""
+        """Return the cell of a share, in per cent with `places` decimals; empty for None.
+
+        Its number is a share of 1, to six decimals.
+        """
         return EMPTY if part is None else cls(numbers.percent(part, places), Decimal(f"{float(part):.6f}"))
 
 

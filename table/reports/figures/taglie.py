@@ -62,7 +62,7 @@ class Taglie:
         return sorted({it.table for it in self.rows}, key=lambda code: (len(code), code))
 
     def latest(self, most: int) -> "Taglie":
-        """Return the latest `most` of all tables together, if there are so many; `more` if any were cut off."""
+        """Return the latest `most` of all tables together, all if there are fewer; `more` also if any were cut off."""
         return Taglie(self.rows[:most], self.more or len(self.rows) > most)
 
 

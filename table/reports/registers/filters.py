@@ -151,7 +151,7 @@ def number(given: Mapping[str, str], name: str) -> int | None:
 
 
 def is_number(typed: str, digits: int = DIGITS) -> bool:
-    """Whether a text is one ASCII digit, or more of them, at most so many."""
+    """Whether a text is a number of ASCII digits: at least one, at most `digits`."""
     return typed.isascii() and typed.isdigit() and len(typed) <= digits
 
 

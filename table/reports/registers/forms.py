@@ -34,7 +34,7 @@ Longest = Annotated[int | None, Field(_("seconds, longest"))]
 
 
 class HandedOutFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Head of every file: its form, what was asked for, the language, and how often that was handed out by now."""
+    """Head of every file: its schema and version, what was asked for, the language, and the number of the copy."""
 
     schema: str
     version: Version
@@ -135,7 +135,7 @@ class CardsLie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def burned(self) -> int:
-        """Number of cards that should be in the discard once the taglia is over: those dealt, extracted and so on."""
+        """Cards that should be in the discard once the taglia is over: dealt, extracted, out of turn and set aside."""
         return self.dealt + self.extracted + self.out_of_turn + self.aside
 
     @property

@@ -255,8 +255,8 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     the coup to which its cut card belongs is not over, and this coup is not counted. Both are False with a virtual
     shoe, all others without a coup and in a Colpo in Bianco. "stake": always; other kinds in OF_STAKES: there is a
     stake. "declaration": it was made by voice or gesture, and no third card is out. "highest": the house does not
-    record all stakes. "count": the remaining cards are counted, and the coup is not annulled. "close": no card has been
-    drawn.
+    record all stakes. "count": the remaining cards are counted, and the coup is not held, and null if it has an
+    outcome. "close": no card has been drawn.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTABLE[what].of_real_cards and not is_real(shoe):

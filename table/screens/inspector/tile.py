@@ -71,10 +71,10 @@ def tile(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the piece of the tile of this table, its small picture in the overview of the pit, with the role's buttons.
 
     Of its alerts and calls from seats it shows the first that calls, that is, nobody has acknowledged and nobody is on
-    the way for (one raised by time never calls), else the first of all; its edge is ``waits`` where a guest is shown,
-    or has the highest severity that calls, else ``known``, "" without an alert. Without one it shows who is called here
-    or, while a seat is free, who is next on the list. Every tile has the notices of the house, of which the wall shows
-    those of one.
+    the way for (one raised by time never calls), else the first of all; its edge is the highest severity that calls,
+    else ``known``. Without one it shows who is called here or, while a seat is free, who is next on the list; its edge
+    is ``waits`` then, "" where nobody is. Every tile has the notices of the house, of which the wall shows those of
+    one.
     """
     numbers, now = snapshot.numbers, state(snapshot)
     alerts, mine, acts = alert_lines(snapshot, numbers), office(role), may(snapshot, role, ACTS)

@@ -16,6 +16,7 @@ from django.utils.functional import Promise
 from table.record import door
 from table.record.door import PressResult, Step
 from table.record.refusals import say, source_of
+from table.reports.registers.filters import is_number
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
 from table.views.doors.entrance import signed_in
@@ -101,7 +102,7 @@ def last_shown(request: HttpRequest) -> int:
 def number(request: HttpRequest, name: str) -> int | None:
     """Parse the field `name` of a posted form: 1 to 15 ASCII digits, without sign or spaces; None for anything else."""
     sent = request.POST.get(name, "")
-    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 16 else None
+    return int(sent) if is_number(sent) else None
 
 
 def done(request: HttpRequest, sentence: str, *where: str) -> HttpResponse:
