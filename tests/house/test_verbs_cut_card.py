@@ -479,6 +479,7 @@ def test_a_coup_that_a_wrong_count_made_null_is_counted_anew_and_paid(short: AtT
         Code.PHASE, "correct_entry", what="stake", new={"position": "1", "box": "punto", "amount": 0}, reason="mistyped"
     )
     assert "settled once" in str(refused)
+    assert {"stake", "box", "owner"}.isdisjoint(corrections(short.snapshot))
     assert effects(short.does("extract_remaining", cards=["4C", "5C", "??"]), "coup_null") == []
     assert wanted(short) == ("settle", "")
     assert len(effects(short.does("settle"), "money_corrected")) == 1

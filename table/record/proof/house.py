@@ -46,11 +46,7 @@ COMPARED = {
 
 @dataclass
 class HouseMade:
-    """Rows of the house as its entries make them, one after the other; at first there is none.
-
-    ``rows`` are their compared columns, by kind and key; ``unused`` are by badge the keys of the PINs that others gave
-    and nobody has used yet. ``keys`` are the seal keys, ``own`` the own rules.
-    """
+    """Rows of the house as its entries make them, by kind and key; ``unused`` are the given PINs, by badge."""
 
     rows: dict[str, dict[str, Columns]] = field(default_factory=lambda: {kind: {} for kind in COMPARED})
     unused: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))

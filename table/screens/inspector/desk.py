@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from table.models import MOST_TABLES, Coup
 from table.play.sealed import is_real
-from table.play.shoe import is_in_use
+from table.play.shoe import is_in_use, was_settled
 from table.play.stakes import waiting_correction
 from table.rules.corrections import CORRECTABLE
 from table.rules.profile import Role
@@ -34,7 +34,8 @@ OF_PEOPLE, OF_LIMITS = frozenset({"sign_on", "sign_off"}), frozenset({"set_limit
 """Acts with a button on the panel of who is signed on, and on that of the limits."""
 MOST_ENTRIES = LATEST_ENTRIES * MOST_TABLES
 """Number of entries cached: the latest of as many tables as are cached."""
-OF_STAKES = ("stake", "box", "owner", "position", "standing", "cash")
+BEFORE_PAYMENT = ("stake", "box", "owner")
+OF_STAKES = (*BEFORE_PAYMENT, "position", "standing", "cash")
 
 
 class LimitRow(NamedTuple):
@@ -253,10 +254,10 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
 
     "card": a card of the coup, or one held for the next, has a face. "cut_card": the house has one, the shoe is in use,
     the coup to which its cut card belongs is not over, and this coup is not counted. Both are False with a virtual
-    shoe, all others without a coup and in a Colpo in Bianco. "stake": always; other kinds in OF_STAKES: there is a
-    stake. "declaration": it was made by voice or gesture, and no third card is out. "highest": the house does not
-    record all stakes. "count": the remaining cards are counted, and the coup is not held, and null if it has an
-    outcome. "close": no card has been drawn.
+    shoe, all others without a coup and in a Colpo in Bianco. Kinds in OF_STAKES but "stake": there is a stake; those in
+    BEFORE_PAYMENT: the stakes were never settled. "declaration": it was made by voice or gesture, and no third card is
+    out. "highest": the house does not record all stakes. "count": the remaining cards are counted, and the coup is not
+    held, and null if it has an outcome. "close": no card has been drawn.
     """
     coup, shoe = snapshot.state.coup, snapshot.state.shoe
     if CORRECTABLE[what].of_real_cards and not is_real(shoe):
@@ -270,7 +271,8 @@ def _to_correct(snapshot: Snapshot, what: str) -> bool:
     if coup is None or coup.kind == Coup.Kind.BLANK:
         return False
     if what in OF_STAKES:
-        return what == "stake" or bool(snapshot.state.stakes)
+        over = what in BEFORE_PAYMENT and was_settled(snapshot.state)
+        return not over and (what == "stake" or bool(snapshot.state.stakes))
     return {
         "declaration": coup.claim_means in ("voice", "gesture") and not snapshot.state.facts.has_third,
         "highest": snapshot.state.profile.stakes != "all",
