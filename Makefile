@@ -167,7 +167,7 @@ pictures: $(VENV)/.stamp-dev var/.stamp-messages browser ## take the pictures of
 counts: ## how large the house is: modules, lines, rooms, arrows, and folders that need each other (ARGS=FOLDER for another checkout)
 	@$(PYTHON) -m tests.paper.counts $(ARGS)
 
-calls: $(VENV)/.stamp-dev ## how many calls from module to module a press and a report of an incident pass through; and of each act calls of Python, statements and pieces, to the last of twelve screens
+calls: $(VENV)/.stamp-dev ## how many calls from module to module a press and a report of an incident pass through, and how often they are handed on; and of each act calls of Python, statements and pieces, to the last of twelve screens
 	@$(PY) -m tests.bench.calls
 
 paces: $(VENV)/.stamp-dev ## what an act costs the processor when it follows at once, after a sleep, and after a pause on the processor (ARGS="--tables 10")

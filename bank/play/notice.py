@@ -11,6 +11,7 @@ from bank.rules.ledger import CHIPS, GUESTS, TIPS, laid, moves
 from bank.rules.table_bank import RUNNING, BankStage
 from table.models import StaffPresence, Table
 from table.play.act import Act
+from table.play.effects import Effects
 from table.play.next_act import NO_MORE_BETS
 from table.play.stakes import unchanged_notes
 from table.rules.payout import HANDED_BACK, MoneyKind
@@ -50,7 +51,7 @@ def _follow_play(act: Act, names: set[str]) -> None:
     without saying where to.
     """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
-    lines, closes = list(_lines(act)), _closes(act)
+    lines, closes = list(_lines(act.effects)), _closes(act.table, act.number)
     betting_closed = any(name == "phrase" and facts["words"] == NO_MORE_BETS for name, facts in act.effects)
     custody = "custody_closed" in names and "custody_disposed_of" not in names
     if not (opens or lines or act.won or closes or custody or betting_closed or act.notes_changed or act.tipped):
@@ -72,24 +73,24 @@ def _follow_play(act: Act, names: set[str]) -> None:
             watch_cover(act, row)
 
 
-def _lines(act: Act) -> Iterator[tuple[MoneyKind, int]]:
+def _lines(effects: Effects) -> Iterator[tuple[MoneyKind, int]]:
     """Yield kind and cents of the money lines in the effects of an act; those of a dispute as corrections.
 
     Cents are above 0 where the bettor gets them, below 0 where they lose them.
     """
-    for name, facts in act.effects:
+    for name, facts in effects:
         if name in WITH_LINES:
             for *_where, kind, amount in facts["lines"]:
                 yield MoneyKind.CORRECTION if kind == ADJUSTMENT else MoneyKind(kind), amount
 
 
-def _closes(act: Act) -> bool:
-    """Whether the act has closed the table: it is closed, and this act changed all that ``MOVED_AT_CLOSING`` names.
+def _closes(table: Table, number: int) -> bool:
+    """Whether the act of this number has closed the table: it is closed, and all of ``MOVED_AT_CLOSING`` moved by it.
 
     These are parts of a table's state, of which ``grounds`` has the entry that changed each last.
     """
-    grounds = act.table.grounds
-    return act.table.status == Table.Status.CLOSED and all(grounds.get(it) == act.number for it in MOVED_AT_CLOSING)
+    moved = [table.grounds.get(it) == number for it in MOVED_AT_CLOSING]
+    return table.status == Table.Status.CLOSED and all(moved)
 
 
 def _open(act: Act, row: BankSession | None) -> None:

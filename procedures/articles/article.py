@@ -78,10 +78,6 @@ def never(_of: object) -> bool:
     return False
 
 
-def admits(_act: Act, _facts: Any) -> None:
-    """Refuse nothing, whatever the answers are."""
-
-
 @dataclass(frozen=True)
 class Kind:
     """Kind of incident; all that other code knows of it is declared here.
@@ -116,7 +112,7 @@ class Kind:
     words: Mapping[str, Promise] = field(default_factory=dict)
     answers: Mapping[str, Mapping[str, Promise]] = field(default_factory=dict)
     in_words: Callable[[Any], bool] = never
-    at_press: Callable[[Act, Any], None] = admits
+    at_press: Callable[[Act, Any], None] | None = None
     offer: Offer | None = None
     in_dialog_of: str = ""
     of_real_cards: bool = False

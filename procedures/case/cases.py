@@ -127,13 +127,20 @@ def refresh_open_cases(act: Act) -> None:
     """Recompute what follows from undecided blocking cases: answers, whether the coup is held, who is awaited.
 
     In a Colpo in Bianco a clear answer settles those of the coup that are rebuilt (:func:`_settle_in_bianco`).
-    Records ``coup_held`` or ``coup_freed``, and ``decision_awaited``, where that has changed.
+    Play waits for the Direzione if one is referred to it, else for an Ispettore di Gioco, and for nobody without any.
+    Records ``coup_held`` or ``coup_freed``, and ``decision_awaited`` with that role or an empty one, where that has
+    changed.
     """
     coup = act.state.coup
     blocking = list(Incident.objects.filter(table=act.table, blocking=True, status__in=UNDECIDED))
     if coup is not None:
         _refresh_in_coup(act, coup, [case for case in blocking if case.coup_id == coup.pk])
-    _await_decision(act, [case for case in blocking if case.stands])
+    waits = {case.status for case in blocking if case.stands}
+    role = Role.DIREZIONE if Incident.Status.REFERRED in waits else Role.ISPETTORE_GIOCO
+    awaited = role.value if waits else ""
+    if act.table.awaits != awaited:
+        act.table.awaits = awaited
+        act.effect("decision_awaited", role=awaited)
 
 
 def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
@@ -150,19 +157,6 @@ def _refresh_in_coup(act: Act, coup: Coup, cases: list[Incident]) -> None:
         coup.held = held
         act.update(coup)
         act.effect("coup_held" if held else "coup_freed")
-
-
-def _await_decision(act: Act, cases: list[Incident]) -> None:
-    """Set on the table whose decision play waits for, by these undecided blocking cases; nobody's without any.
-
-    The Direzione's if one is referred to it, else an Ispettore di Gioco's. Records "decision_awaited", with that role
-    or an empty one, where it changes.
-    """
-    referred = any(case.status == Incident.Status.REFERRED for case in cases)
-    awaited = (Role.DIREZIONE if referred else Role.ISPETTORE_GIOCO).value if cases else ""
-    if act.table.awaits != awaited:
-        act.table.awaits = awaited
-        act.effect("decision_awaited", role=awaited)
 
 
 def _answer(act: Act, cases: list[Incident]) -> None:

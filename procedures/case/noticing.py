@@ -12,7 +12,9 @@ from procedures.models import CORRECTED, UNDECIDED, Incident
 from procedures.rebuild import items, placement
 from procedures.rebuild.evidence import indistinguishable_after
 from procedures.rebuild.items import lost_in
+from table.models import Coup
 from table.play.act import Act
+from table.play.effects import Effects
 from table.rules.profile import Role
 from table.rules.refusal import Code, require
 from table.rules.regola import Side
@@ -37,16 +39,16 @@ def notice(act: Act) -> None:
         return
     if "entry_corrected" in names:
         _add_corrections(act)
-    if "card_turned" in names and _held(act):
+    if "card_turned" in names and _held(act.state.coup_read):
         _bind_what_was_said(act)
         _close_what_is_keyed_anew(act)
     if "agrees_with_the_regola" in names:
         _withdraw_what_the_cards_said(act)
     elif "coup_cancelled" in names:
         _close_what_is_over(act)
-    elif found := _first_case(act):
+    elif found := _first_case(act.effects):
         _open(act, *found)
-    elif _held(act):
+    elif _held(act.state.coup_read):
         refresh_open_cases(act)
 
 
@@ -95,12 +97,12 @@ def _bind(act: Act, case: Incident, turned: set[int], doubted: set[int], there: 
     act.update(case)
 
 
-def _first_case(act: Act) -> tuple[Kind, dict[str, Any]] | None:
-    """Return the kind of incident of which the first such effect of this act is a sign; None without any.
+def _first_case(effects: Effects) -> tuple[Kind, dict[str, Any]] | None:
+    """Return the kind of incident of which the first such effect of an act is a sign; None without any.
 
     With it come the facts of that effect. The effects are taken in the order in which the act recorded them.
     """
-    for effect, facts in act.effects:
+    for effect, facts in effects:
         for _article, it in KINDS.values():
             if any(sign.is_seen_in(effect, facts) for sign in it.signs):
                 return it, facts
@@ -204,7 +206,6 @@ def _close_what_is_over(act: Act) -> None:
     refresh_open_cases(act)
 
 
-def _held(act: Act) -> bool:
-    """Whether the coup that this act has read is held by an incident; False where it has read none."""
-    coup = act.state.coup_read
+def _held(coup: Coup | None) -> bool:
+    """Whether a coup is held by an incident; False for None."""
     return coup is not None and coup.held

@@ -19,6 +19,7 @@ from procedures.verbs.causes import check_names_cause
 from table.play.act import Act
 from table.play.declaration import ANYTIME, INSPECTORS, GamePart, Number, Text, check_of_nothing, verb
 from table.play.sealed import check_real
+from table.play.state import TableState
 from table.play.texts import misfit
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
@@ -43,7 +44,8 @@ def check_report(act: Act, given: Mapping[str, Any]) -> None:
     answered = _answered(given["kind"], given["facts"])
     if answered is not None:
         kind, answers = answered
-        kind.at_press(act, answers)
+        if kind.at_press is not None:
+            kind.at_press(act, answers)
 
 
 def needs_words(kind: str, facts: dict[str, Any]) -> bool:
@@ -97,7 +99,7 @@ def report_incident(
     )
     if caused_by is not None:
         check_names_cause(act, caused_by)
-    noticed = _noticed(act, declared)
+    noticed = _noticed(act.state, declared)
     if noticed is None:
         open_case(act, article, declared, reported, caused_by=caused_by or "", words=text)
     else:
@@ -115,14 +117,14 @@ def _that_can_be_reported(name: str) -> tuple[Article, Kind]:
     return found
 
 
-def _noticed(act: Act, kind: Kind) -> Incident | None:
+def _noticed(state: TableState, kind: Kind) -> Incident | None:
     """Return the open case of this kind that the table noticed in the held coup, if it awaits a report of the layout.
 
     None otherwise, as without a coup that is held.
     """
-    if act.state.coup is None or not act.state.coup.held:
+    if state.coup is None or not state.coup.held:
         return None
-    cases = placement.open_cases(act.state)
+    cases = placement.open_cases(state)
     return next((case for case in cases if kind_of(case) is kind and awaits_placement(case)), None)
 
 

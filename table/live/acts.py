@@ -9,7 +9,7 @@ from functools import partial
 from table.access import given_pins
 from table.live.callers import Caller
 from table.live.electronic_shoes import line
-from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose, Step
+from table.live.frames import Acting, Ask, CallPit, Compared, Dismiss, Press, Propose
 from table.models import Display, Person, Table
 from table.play import declaration
 from table.record import door
@@ -77,15 +77,24 @@ def _grants(person: Person) -> bool:
 def _press(frame: Press, person: Person, still: Callable[[], None], *, device: str) -> int:
     """Press all steps of a frame in one transaction, and return the number of the last entry.
 
-    A step that attests gets the facts of a PIN that others replaced. If this person grants proposals, that of the
-    display named in ``confirms`` is removed with them, if the steps grant it. Refuses first what no screen may send
-    (E_ROLE, E_ARGUMENTS), and attesting by a PIN that others gave, or where it was shown (E_PIN_NOT_OWN, E_PRESENCE;
-    stored); then as the acts do, an unknown display (E_SIGNED_OUT), and a claim where the other is proposed now
-    (E_STALE).
+    A step that attests gets the facts of a PIN that others replaced (:func:`.given_pins.with_pin_history`). If this
+    person grants proposals, that of the display named in ``confirms`` is removed with them, if the steps grant it.
+    Refuses first what no screen may send (E_ROLE, E_ARGUMENTS), and attesting by a PIN that others gave, or where it
+    was shown (E_PIN_NOT_OWN, E_PRESENCE; stored); then as the acts do, an unknown display (E_SIGNED_OUT), and a claim
+    where the other is proposed now (E_STALE).
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
-    steps = [_step(step, frame, person, device) for step in frame.steps]
+    with_pin_history = partial(
+        given_pins.with_pin_history,
+        owner=frame.table,
+        by=person,
+        device=device,
+        signed_in=person.badge,
+        nonce=frame.nonce,
+    )
+    steps = [door.Step(it.verb, it.given) for it in frame.steps]
+    steps = [with_pin_history(it) if declaration.attests(it.verb) else it for it in steps]
     also = partial(_grant, frame) if frame.confirms and _grants(person) else None
     return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
 
@@ -99,20 +108,6 @@ def _grant(frame: Press, table: Table) -> None:
     claim = next((str(step.given.get("claim")) for step in frame.steps if step.verb == "declare"), "")
     display = _display_of(table.code, frame.confirms)
     proposals.take_with(table, display, {step.verb for step in frame.steps}, claim=claim)
-
-
-def _step(step: Step, frame: Press, person: Person, device: str) -> door.Step:
-    """Convert a step for the door; one that attests gets the facts of the person's PIN if others replaced it lately.
-
-    Such a step is refused, and the refusal stored, as :func:`table.access.given_pins.with_pin_history` does: without a
-    PIN of one's own where the house asks for it (E_PIN_NOT_OWN), and at the device of whoever gave it (E_PRESENCE).
-    """
-    pressed = door.Step(step.verb, step.given)
-    if step.verb not in declaration.VERBS or not declaration.VERBS[step.verb].attests:
-        return pressed
-    return given_pins.with_pin_history(
-        pressed, frame.table, by=person, device=device, signed_in=person.badge, nonce=frame.nonce
-    )
 
 
 def _signed_in(caller: Caller) -> Person:

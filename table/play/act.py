@@ -10,7 +10,7 @@ from django.db.models import Model
 
 from table.memory import statements
 from table.models import Coup, House, Table
-from table.play.effects import EFFECTS
+from table.play.effects import EFFECTS, Effects
 from table.play.sealed import Sabot
 from table.play.state import TableState
 from table.rules.authority import cite
@@ -39,7 +39,7 @@ class Act:
     number: int
     register: str = field(init=False)
     cached: InitVar[TableState | None] = None
-    effects: list[list[Any]] = field(default_factory=list)
+    effects: Effects = field(default_factory=list)
     sabot: Sabot | None = None
     read: str = field(default="", repr=False)
     notes_changed: int = 0
@@ -59,6 +59,11 @@ class Act:
         """Row of the table, which is locked; asserts that the act is not one of the house."""
         assert isinstance(self.owner, Table)
         return self.owner
+
+    @property
+    def trains(self) -> bool:
+        """Whether it is done at a training table."""
+        return isinstance(self.owner, Table) and self.owner.training
 
     @cached_property
     def state(self) -> TableState:

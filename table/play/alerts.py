@@ -11,7 +11,7 @@ from typing import Any
 from table.memory.statements import insert
 from table.models import Alert, Severity
 from table.play.act import Act
-from table.play.effects import EFFECTS, alerts
+from table.play.effects import EFFECTS, Effects, alerts
 
 
 def raise_alerts(act: Act) -> None:
@@ -21,7 +21,7 @@ def raise_alerts(act: Act) -> None:
     with such an effect the others raise one only if somebody has to come, as for chips that go into custody, and none
     for a mere notice.
     """
-    raised = [(name, facts) for name, facts in _raised(act) if not EFFECTS[name].of_case]
+    raised = [(name, facts) for name, facts in _raised(act.effects) if not EFFECTS[name].of_case]
     if any(EFFECTS[name].of_case for name, _ in act.effects):
         raised = [(name, facts) for name, facts in raised if EFFECTS[name].severity != Severity.NOTICE]
     if raised:
@@ -34,7 +34,7 @@ def raise_of_case(act: Act, severity: Severity, *, noticed: bool) -> None:
     ``noticed``: the table itself has noticed the case, and the first of them names it instead. The case has the number
     of the act's entry. Raises IndexError where no effect has an alert.
     """
-    name, facts = _raised(act)[0 if noticed else -1]
+    name, facts = _raised(act.effects)[0 if noticed else -1]
     alert = _alert(act, name, facts, severity=severity)
     alert.incident = act.number
     insert(alert)
@@ -47,7 +47,7 @@ def lead_on(act: Act, incident: int, severity: Severity) -> None:
     name of the effect, its facts and the number of this entry; it is open again, not acknowledged, and nobody is on the
     way. Raises IndexError where no effect has one, whether or not the case has an alert.
     """
-    name, facts = _raised(act)[-1]
+    name, facts = _raised(act.effects)[-1]
     latest: dict[str, Any] = {"number": act.number, "code": name, "facts": facts, "severity": severity}
     nobody: dict[str, Any] = {"acknowledged": None, "acknowledged_by": "", "going": "", "closed": None}
     act.table.alerts.filter(incident=incident).update(**latest, **nobody)
@@ -58,9 +58,9 @@ def close(act: Act, incidents: Collection[int]) -> None:
     act.table.alerts.filter(incident__in=incidents, closed=None).update(closed=act.number)
 
 
-def _raised(act: Act) -> list[tuple[str, dict[str, Any]]]:
-    """List the effects of an act that have an alert sentence (:func:`alerts`), in their order, each with its facts."""
-    return [(name, facts) for name, facts in act.effects if alerts(name)]
+def _raised(effects: Effects) -> list[tuple[str, dict[str, Any]]]:
+    """List those of an act's effects that have an alert sentence (:func:`alerts`), in their order, with their facts."""
+    return [(name, facts) for name, facts in effects if alerts(name)]
 
 
 def _alert(act: Act, name: str, facts: dict[str, Any], *, severity: Severity) -> Alert:

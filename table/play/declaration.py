@@ -288,6 +288,11 @@ def of(name: str) -> Verb:
     return VERBS[name]
 
 
+def attests(name: str) -> bool:
+    """Whether the verb of this name is there and an act of it is an attestation (:attr:`Verb.attests`)."""
+    return name in VERBS and VERBS[name].attests
+
+
 def arguments_of(declared: Verb, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a verb with defaults filled in, without :data:`FoundFacts` that the house did not supply.
 

@@ -5,6 +5,7 @@ declaration gives the register its sentence, the inspectors their alert, and the
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Model
 from django.utils.functional import Promise
@@ -28,6 +29,8 @@ from table.models import (
     Uncollected,
 )
 
+Effects = list[list[Any]]
+"""Effects of one act, in their order: each a list of its name and its facts, which map names to values."""
 Sentences = tuple[Promise, ...]
 """Sentences of which the first is taken whose facts are all given; none where nothing is said."""
 Rows = frozenset[type[Model]]

@@ -68,13 +68,13 @@ def check(act: Act, verb: Verb, by: Person) -> None:
     )
 
 
-def check_at_one_table(act: Act, verb: Verb, by: Person) -> None:
+def check_at_one_table(act: Act, by: Person) -> None:
     """Refuse (E_PRESENCE) a dealer who has begun here and is in charge of another table as well.
 
-    Only after a verb of ``AT_ONE_TABLE``, and only who is a dealer by their own role; all else passes. To be called
-    once the act is done: by then the dealer's row is locked, so that nobody begins at two tables at once.
+    Who is no dealer by their own role passes. To be called once an act of ``AT_ONE_TABLE`` is done: by then the
+    dealer's row is locked, so that nobody begins at two tables at once.
     """
-    other = table_of(by, but=act.table.code) if by.role == Role.DEALER and verb.name in AT_ONE_TABLE else ""
+    other = table_of(by, but=act.table.code) if by.role == Role.DEALER else ""
     require(
         not other,
         Code.PRESENCE,

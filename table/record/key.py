@@ -64,18 +64,17 @@ def keyring(named: Sequence[Named] = ()) -> Keyring:
     return Keyring(named or on_record() or [Named(public_key(), 0, "")])
 
 
-def name_first(act: Act) -> None:
-    """Name the house's seal key with this act of the house, if none is named yet; does nothing for an act at a table.
+def name_first(house: House, act: Act) -> None:
+    """Name the seal key of a house that has named none yet, with this act of the house.
 
     Makes the key file if there is none; where no key can be made or read, nothing is recorded or logged, and the next
     act tries again. Records "seal_key_named"; the row of the house is saved with the act, not here.
     """
-    if isinstance(act.owner, House) and not act.owner.seal_keys:
-        # Where none can be made, as the disk is full, or what lies there is none, the next act names it.
-        with suppress(OSError):
-            key = _public(_made())
-            act.owner.seal_keys = [Named(key, act.number, stamp(act.at))._asdict()]
-            act.effect("seal_key_named", key=key)
+    # Where none can be made, as the disk is full, or what lies there is none, the next act names it.
+    with suppress(OSError):
+        key = _public(_made())
+        house.seal_keys = [Named(key, act.number, stamp(act.at))._asdict()]
+        act.effect("seal_key_named", key=key)
 
 
 def public_key() -> str:

@@ -1,14 +1,13 @@
 """Metrics of one process for a collector such as Prometheus; none depends on a covered card or names anybody."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
 
 from table.play.declaration import VERBS
-from table.record.press import Step
 from table.rules.refusal import Refused
 
 log = structlog.stdlib.get_logger("sabot.metrics")
@@ -46,11 +45,12 @@ ATTACKS = Counter("sabot_attacks", "Attacks on PINs that began: on a badge, at a
 
 
 @contextmanager
-def measured(steps: Sequence[Step]) -> Iterator[None]:
-    """Count each act of a press by verb and the press's result, and observe the seconds that the press took.
+def measured(verbs: Iterable[str]) -> Iterator[None]:
+    """Count the acts of a press by verb and the press's result, and observe the seconds that the press took.
 
-    The result is done, refused (on `Refused`, which is also counted once by its code), or failed on any other error;
-    every error is passed on. A verb that is not declared counts as "unknown". That counting fails is only logged.
+    ``verbs`` are those of its acts, in their order; one that is not declared counts as "unknown". The result is done,
+    refused (on `Refused`, which is also counted once by its code), or failed on any other error; every error is passed
+    on. That counting fails is only logged.
     """
     began, result = time.perf_counter(), "failed"
     try:
@@ -63,8 +63,8 @@ def measured(steps: Sequence[Step]) -> Iterator[None]:
     finally:
         try:
             SECONDS.observe(time.perf_counter() - began)
-            for step in steps:
+            for verb in verbs:
                 # Undeclared verbs are not used as labels: anybody could make some up, without end.
-                ACTS.labels(step.verb if step.verb in VERBS else "unknown", result).inc()
+                ACTS.labels(verb if verb in VERBS else "unknown", result).inc()
         except Exception:  # an act that is on disk was done, counted or not
             log.exception("a press was not counted")

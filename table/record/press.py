@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,15 +57,15 @@ def check_name(nonce: str, *, by_shoe: bool = False) -> None:
     require(plain and own, Code.ARGUMENTS, "A press needs a name of its own.")
 
 
-def check_names(owner: str, steps: Sequence[Step], nonce: str, *, by: Person) -> None:
+def check_names(owner: str, verbs: Iterable[str], nonce: str, *, by: Person) -> None:
     """Refuse (E_ARGUMENTS) a press with a bad name (:func:`check_name`), or control characters in register or verbs.
 
     A name like those of electronic shoes is bad unless ``by`` is one. Whether there are such verbs is not checked.
     """
     check_name(nonce, by_shoe=by.role == Role.SHOE)
     texts.check_legible("table", owner)
-    for step in steps:
-        texts.check_legible("verb", step.verb)
+    for verb in verbs:
+        texts.check_legible("verb", verb)
 
 
 def is_spent(row: Table, nonce: str) -> bool:

@@ -733,7 +733,7 @@ def test_a_house_that_is_not_sound_is_restored_only_by_decision(sqlite: Engine, 
 def test_the_backup_of_an_earlier_version_is_brought_up_to_date(
     sqlite: Engine, here: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str
 ) -> None:
-    monkeypatch.setattr("table.record.key.name_first", lambda _act: None)  # no earlier door did
+    monkeypatch.setattr("table.record.key.name_first", lambda _house, _act: None)  # no earlier door did
     with sqlite.fresh() as url, at_home_in(url), home(tmp_path / "earlier") as at:
         founded()
         call_command("migrate", "table", version, verbosity=0)

@@ -635,6 +635,14 @@ def test_a_day_is_todays_or_tomorrows_where_the_house_is(at: str, day: str, begi
     assert GamingDay.objects.exists() is begins
 
 
+def facts(act: Act, verb: str, keyed: dict[str, Any]) -> dict[str, Any]:
+    """Return what the house adds to the arguments of an act as it is pressed."""
+    found = dict[str, Any]()
+    for finds in side_effects.finding(declaration.of(verb), trains=act.trains):
+        found |= finds(act, keyed)
+    return found
+
+
 def test_what_is_checked_as_it_is_pressed_is_checked_at_a_training_table_too() -> None:
     at = bank_table()
     in_play(at)
@@ -643,13 +651,13 @@ def test_what_is_checked_as_it_is_pressed_is_checked_at_a_training_table_too() -
     act = Act(table, "dora", Role.DEALER, datetime.now(UTC), table.number + 1)
     for verb, keyed in (("tip", {"form": "cash"}), ("change_rules", {"changes": {"bank_close": "cage"}})):
         with pytest.raises(Refused) as refused:
-            side_effects.facts(act, declaration.of(verb), keyed)
+            facts(act, verb, keyed)
         assert refused.value.code is Code.BANK
     rolls(tomorrow())
     known = {"day": tomorrow(), "watched": "results"}
-    assert side_effects.facts(act, declaration.of("bring"), {}) == known | {"begins": {"day": tomorrow()}}
-    assert side_effects.facts(act, declaration.of("count"), {"what": "opener"}) == known
-    assert side_effects.facts(act, declaration.of("count"), {"what": "midway"}) == {}
+    assert facts(act, "bring", {}) == known | {"begins": {"day": tomorrow()}}
+    assert facts(act, "count", {"what": "opener"}) == known
+    assert facts(act, "count", {"what": "midway"}) == {}
 
 
 def counts_midway(at: AtBank, *, ends_day: bool = True) -> None:

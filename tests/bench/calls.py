@@ -1,8 +1,10 @@
 """How many hands a press goes through, and what an act costs to the last screen of its table: ``make calls``.
 
 From the frame of its screen to its number a call counts where a function of one module of the house calls a function of
-another, each pair of functions once; what is called within a module, and what Django does, does not count. To the last
-of twelve screens every call of Python counts, every statement, and every piece that was made or drawn.
+another, each pair of functions once; what is called within a module, and what Django does, does not count. A press is
+handed on where a function of the house, in whichever module, calls another one with the frame, the press, its steps
+or its act among the arguments, each pair once too. To the last of twelve screens every call of Python counts, every
+statement, and every piece that was made or drawn.
 """
 
 import asyncio
@@ -12,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import django
 
@@ -26,6 +28,14 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 HOUSE = tuple(f"{ROOT / name}{os.sep}" for name in PACKAGES)
 Hand = tuple[str, str]
 """Function: its file and its name."""
+
+
+class Call(NamedTuple):
+    """Call of one function of the house by another; ``hands_on`` the press that is counted."""
+
+    caller: Hand
+    callee: Hand
+    hands_on: bool
 
 
 def main() -> None:
@@ -68,7 +78,10 @@ def counted() -> Iterator[tuple[str, int]]:
     tip: dict[str, Any] = {"amount": 500}
     seen = {"kind": "unforeseen", "facts": {"what": "other"}, "text": "a glass fell"}
     for what, verb, given in (("press of an act", "tip", tip), ("report of an incident", "report_incident", seen)):
-        yield f"calls from module to module that a {what} passes through", len(handed_on(_press(table, verb, given)))
+        calls = calls_of(_press(table, verb, given))
+        across = {(it.caller, it.callee) for it in calls if it.caller[0] != it.callee[0]}
+        yield f"calls from module to module that a {what} passes through", len(across)
+        yield f"times that a {what} is handed on", len({(it.caller, it.callee) for it in calls if it.hands_on})
 
 
 def _press(table: "AtTable", verb: str, given: dict[str, Any]) -> Callable[[], object]:
@@ -81,13 +94,26 @@ def _press(table: "AtTable", verb: str, given: dict[str, Any]) -> Callable[[], o
     return lambda: send(table.code, frame, caller)
 
 
-def handed_on(press: Callable[[], object]) -> set[tuple[Hand, Hand]]:
-    """Return each pair of functions of the house, in two modules, of which the first calls the second."""
-    found: set[tuple[Hand, Hand]] = set()
+def calls_of(press: Callable[[], object]) -> set[Call]:
+    """Return the calls of functions of the house by others of the house, while a press is done."""
+    from table.live import frames
+    from table.play.act import Act
+    from table.record.door.admitting import Pressed
+    from table.record.press import Step
+
+    press_or_part = (frames.Press, frames.Step, Pressed, Step, Act)
+    found: set[Call] = set()
+
+    def hands_on(frame: FrameType) -> bool:
+        code = frame.f_code
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        given = [frame.f_locals.get(it) for it in names if it != "self"]
+        parts = [part for it in given for part in (it if isinstance(it, list | tuple) else (it,))]
+        return any(isinstance(it, press_or_part) for it in (*given, *parts))
 
     def look(frame: FrameType, event: str, _argument: object) -> None:
-        if event == "call" and (callee := _hand(frame)) and (caller := _caller(frame)) and caller[0] != callee[0]:
-            found.add((caller, callee))
+        if event == "call" and (callee := _hand(frame)) and (caller := _caller(frame)):
+            found.add(Call(caller, callee, hands_on(frame)))
 
     sys.setprofile(look)
     try:

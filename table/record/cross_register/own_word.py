@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.timezone import localtime
 
-from table.models import MACHINE, GivenPin, Table
+from table.models import MACHINE, GivenPin
 from table.play.act import Act
 from table.play.declaration import Verb
 from table.rules.authority import cite
@@ -32,14 +32,14 @@ def decides(verb: Verb, role: Role) -> bool:
 
 
 def check(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
-    """Refuse (E_PIN_NOT_OWN) a deciding act of somebody whose PIN others have replaced, until it is known as theirs.
+    """Refuse (E_PIN_NOT_OWN) an act of somebody whose PIN others have replaced, until it is known as theirs.
 
-    See :func:`is_known`. Whoever confirms another's PIN must have a known one even if it was their first. Training
-    tables always pass, and so does giving a PIN at the machine.
+    See :func:`is_known`; to be called where they decide something by it (:func:`decides`). Whoever confirms another's
+    PIN must have a known one even if it was their first. Training tables always pass, and so does giving a PIN at the
+    machine.
     """
-    trains = isinstance(act.owner, Table) and act.owner.training
     at_the_machine = verb.name == "give_pin" and given["shown_at"] == MACHINE
-    if trains or at_the_machine or not decides(verb, act.role):
+    if act.trains or at_the_machine:
         return
     last = GivenPin.objects.filter(person__badge=act.actor).order_by("-number").first()
     fresh = verb.name == "confirm_pin"  # who was taken on just now is nobody's third person

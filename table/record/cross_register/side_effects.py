@@ -1,9 +1,9 @@
-"""Facts and side effects of an act beyond its register, in its own transaction; they may refuse the act."""
+"""Facts and side effects of acts beyond their register, in their own transaction; they may refuse the act."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from table.models import StaffSession, Table
+from table.models import StaffSession
 from table.play.act import Act
 from table.play.declaration import GamePart, Verb
 from table.record.cross_register import display_requests, evenings, waiting
@@ -58,30 +58,20 @@ CHECKS: dict[str, Finds] = {}
 """By the name of the verb: those that a training table has as well; none writes rows beyond the table."""
 
 
-def follow(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
-    """Call the side effects of an act (``FOLLOWS``) with its arguments. Raises :class:`Refused`: it undoes the press.
+def following(verb: Verb, *, trains: bool) -> tuple[Follows, ...]:
+    """Return the side effects of a verb (``FOLLOWS``), to be called in their order once an act of it is done.
 
     A ruling that orders acts of the table (``GamePart.ORDERS``) has those of closing the table, in case it is closed by
-    it, unless ``FOLLOWS`` has others. At a training table only those on its own displays are called.
+    it, unless ``FOLLOWS`` has others. At a training table (``trains``) it is only those on its own displays.
     """
-    trains = isinstance(act.owner, Table) and act.owner.training
-    for follows in FOLLOWS.get(verb.name, CLOSING if verb.part is GamePart.ORDERS else ()):
-        if not trains or follows in AT_ITS_DISPLAYS:
-            follows(act, given)
+    follows = FOLLOWS.get(verb.name, CLOSING if verb.part is GamePart.ORDERS else ())
+    return tuple(it for it in follows if it in AT_ITS_DISPLAYS) if trains else follows
 
 
-# --- facts
+def finding(verb: Verb, *, trains: bool) -> tuple[Finds, ...]:
+    """Return what completes the arguments of an act of this verb: of ``CHECKS``, then of ``FINDS``; () for none.
 
-
-def facts(act: Act, verb: Verb, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the arguments that the house adds to those of an act, {} for none; they replace those of the same name.
-
-    They come from the functions registered for the verb in ``CHECKS`` and, but at a training table, in ``FINDS``. These
-    may refuse the act, and raise :class:`Refused` then.
+    At a training table (``trains``) it is only that of ``CHECKS``.
     """
-    trains = isinstance(act.owner, Table) and act.owner.training
     registries = (CHECKS,) if trains else (CHECKS, FINDS)
-    found = dict[str, Any]()
-    for finds in (it[verb.name] for it in registries if verb.name in it):
-        found |= finds(act, given)
-    return found
+    return tuple(it[verb.name] for it in registries if verb.name in it)

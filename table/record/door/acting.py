@@ -8,7 +8,7 @@ from django.db import transaction
 
 from table.memory import table_cache
 from table.memory.statements import insert
-from table.models import Entry, Person, Table
+from table.models import Entry, House, Person, Table
 from table.play import alerts, declaration
 from table.play.act import Act
 from table.play.declaration import Verb
@@ -40,7 +40,8 @@ def do_all(row: Owner, it: Pressed, role: Role, cached: table_cache.CachedTable[
             act.effect("clock_jumped", seconds=jumped)
             transaction.on_commit(partial(clocks.jumps.mark_recorded, it.owner, jumped))
             jumped = 0
-        key.name_first(act)
+        if isinstance(row, House) and not row.seal_keys:
+            key.name_first(row, act)
         with table_cache.writes(cached):
             outcomes.append(_do(declaration.of(step.verb), act, step, by=it.by, nonce=name))
     return tuple(outcomes)
@@ -59,18 +60,22 @@ def _do(verb: Verb, act: Act, step: Step, *, by: Person, nonce: str) -> Any:
     given |= {name: given[name].strip() for name in verb.texts if given[name]}
     declaration.check(verb, act)
     in_charge.check(act, verb, by)
-    own_word.check(act, verb, given)
+    if own_word.decides(verb, act.role):
+        own_word.check(act, verb, given)
     if verb.at_press is not None:
         verb.at_press(act, given)
-    given |= side_effects.facts(act, verb, given)
+    for finds in side_effects.finding(verb, trains=act.trains):
+        given |= finds(act, given)
     given |= {
         name: chain.note(given[name], register=act.register, number=act.number, at=act.at)
         for name in verb.texts
         if given[name]
     }
     outcome = _carry_out(verb, act, given, nonce=nonce)
-    in_charge.check_at_one_table(act, verb, by)
-    side_effects.follow(act, verb, given)
+    if verb.name in in_charge.AT_ONE_TABLE:
+        in_charge.check_at_one_table(act, by)
+    for follows in side_effects.following(verb, trains=act.trains):
+        follows(act, given)
     coup = act.state.coup_read if isinstance(act.owner, Table) else None
     where = {"table": act.register, "coup": coup.key if coup else None, "number": act.number}
     log.info("act", **where, verb=verb.name, actor=act.actor, role=act.role.value)

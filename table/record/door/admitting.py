@@ -76,7 +76,7 @@ def admit(row: Owner, it: Pressed) -> Role:
     if it.still is not None:
         it.still()
     _check_ground(row, [declaration.of(step.verb) for step in it.steps], it.seen)
-    return _role(row, it)
+    return _role(row, it.by, it.office)
 
 
 def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
@@ -100,16 +100,16 @@ def _check_ground(row: Owner, verbs: Sequence[Verb], seen: int | None) -> None:
     )
 
 
-def _role(row: Owner, it: Pressed) -> Role:
+def _role(row: Owner, by: Person, office: Role | None) -> Role:
     """Return the role in which somebody acts: their own, or ``office`` for an instructor at a training table.
 
     Refuses (E_ROLE) any ``office`` for anybody else, even their own role.
     """
-    own = Role(it.by.role)
+    own = Role(by.role)
     trains = isinstance(row, Table) and row.training and own is Role.INSTRUCTOR
     require(
-        it.office is None or trains,
+        office is None or trains,
         Code.ROLE,
         "Only an instructor stands in for others, and at a training table alone.",
     )
-    return it.office or own
+    return office or own

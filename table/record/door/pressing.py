@@ -62,7 +62,7 @@ def press(
     A refusal but E_HELD is recorded. A failure after the commit is only logged, and the answer stands.
     """
     assert steps, "a press does something"
-    with metrics.measured(steps), database_lock.refuse_if_locked():
+    with metrics.measured([it.verb for it in steps]), database_lock.refuse_if_locked():
         pressed = Pressed(owner, steps, by, nonce, seen, at or timezone.now(), still, also, read, office)
         return _press(pressed)
 
@@ -99,7 +99,7 @@ def _perform(it: Pressed) -> tuple[PressResult, table_cache.CachedTable[TableSta
     if one is due, for after the commit. Instead of the state it returns None in the house, and where the press was done
     before, which gets its first answer and does nothing.
     """
-    check_names(it.owner, it.steps, it.nonce, by=it.by)
+    check_names(it.owner, [step.verb for step in it.steps], it.nonce, by=it.by)
     row = admitting.lock(it.owner)
     by, pressed_before = who_presses(it.owner, by=it.by, nonce=it.nonce)
     if pressed_before:
