@@ -13,10 +13,14 @@ from table.models import Coup, Entry, Severity
 from table.play import alerts
 from table.play.act import Act
 from table.play.presence import on_duty
+from table.play.shoe import law_here
 from table.record import chain
 from table.record.past.rules_then import policy_at
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused, require
+
+NAMES_ITS_COUP = 18
+"""First law under which the entry that opens a case names the coup in which it came up."""
 
 
 def open_case(
@@ -76,7 +80,8 @@ def _record_referral(act: Act, case: Incident, words: str | None) -> None:
 def _record_opening(act: Act, case: Incident) -> None:
     """Record ``incident_noticed`` for a case that the table noticed by itself, else ``incident_reported``.
 
-    With article, kind, whether it holds up play, and the dealer on duty, who need not have caused it.
+    With article, kind, whether it holds up play, and the dealer on duty, who need not have caused it; in a taglia that
+    started under the law NAMES_ITS_COUP or a later one also with the coup that is being played, unless it is a dispute.
     """
     act.effect(
         "incident_noticed" if case.noticed else "incident_reported",
@@ -84,7 +89,16 @@ def _record_opening(act: Act, case: Incident) -> None:
         kind=case.kind,
         holds=case.blocking and case.stands,
         on_duty=on_duty(act.state),
+        **_its_coup(act, case),
     )
+
+
+def _its_coup(act: Act, case: Incident) -> dict[str, str]:
+    """Return the key of the coup being played, as ``coup``, where the case came up in it; {} under an earlier law."""
+    coup = act.state.coup
+    if coup is None or case.coup_id != coup.pk or law_here(act) < NAMES_ITS_COUP:
+        return {}
+    return {"coup": coup.key}
 
 
 def severity_of(case: Incident) -> Severity:

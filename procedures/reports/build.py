@@ -217,7 +217,7 @@ def _coup(record: Record) -> OfCoup | None:
 
     It has key, taglia, number, whether it is a Colpo in Bianco, its outcome as a code, and whether it is over. It has a
     result after a settlement, and before its end while it is paid on the hands that lie there, else "". ``ended`` says
-    in words how it ended: as a Colpo in Bianco, annulled or null; else, as settled or cancelled, it is "".
+    in words how it ended: as a Colpo in Bianco, annulled, null or not played; else, as settled, it is "".
     """
     coup = record.coup
     if coup is None:

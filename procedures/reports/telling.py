@@ -452,15 +452,15 @@ class Teller:
     def _ended(self) -> Iterator[str]:
         """Yield how a coup ended if not by a settlement, then who won with how many points; nothing without a coup.
 
-        For one that was cancelled comes first that it was given up. How it ended is left out if the case was decided by
+        Of one that was cancelled it is that it was given up. How it ended is left out if the case was decided by
         annulling it. Who won needs a result, and the points of both hands as they lie at the end.
         """
         report = self.report
         if report.coup is None:
             return
         if report.coup.outcome == Outcome.CANCELLED:
-            yield _("The coup was not played: it was given up before its first card.")
-        if report.coup.ended and report.status != "annulled":
+            yield _("The coup was not played: it was given up before its first card, and all stakes went back.")
+        elif report.coup.ended and report.status != "annulled":
             yield _("How the coup ended: %(outcome)s.") % {"outcome": report.coup.ended}
         points = {it.side: it.points for it in report.after.hands} if report.after is not None else {}
         given = {"punto": points.get("punto"), "banco": points.get("banco")}

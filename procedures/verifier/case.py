@@ -5,6 +5,7 @@ for it.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from procedures.rebuild.reconstruction import FoundCard, OrderedPair, reconstruct
@@ -25,6 +26,8 @@ from table.rules.topics.sources import LAW, SUPER_PUNTO_BANCO
 from table.verifier.register import POSTS
 
 OPENS = ("incident_reported", "incident_noticed")
+OPENS_A_COUP = ("open_bets", "play_blank")
+"""Verbs that open a coup; so does ``burn``, where it opens the next betting."""
 ENDS = ("coup_burned", "coup_cancelled")
 NEVER_REBUILT = (5, 16)
 """Articles of cases that hold a coup and that no reconstruction answers."""
@@ -114,16 +117,34 @@ class Case:
             return True
         return self._own(entry.given) or any(self._own(facts) for _name, facts in entry.effects)
 
-    def _check_hidden(self, opened: int) -> None:
-        """Add a finding if an entry is hidden between ``opened``, the first of the coup, and the coup's end.
+    def _check_all_shown(self, opened: int) -> None:
+        """Add a finding if an entry between ``opened``, the first of the coup, and the coup's end is not shown.
 
         A coup that has not ended is looked at up to the last sealed entry, without that one.
         """
         ended = self._ended(opened)
         last = ended if ended is not None else self.slice.sealed[-1].number
-        hidden = [it for it in self.slice.hidden if opened < it < last]
-        if hidden:
-            self.report.alarm(sentences.HIDDEN_IN_COUP, number=hidden[0])
+        within = [it for it in self.slice.shown if opened <= it < last]
+        lacking = [before + 1 for before, after in pairwise([*within, last]) if after - before > 1]
+        if lacking:
+            self.report.alarm(sentences.HIDDEN_IN_COUP, number=lacking[0])
+
+    def _check_front(self) -> None:
+        """Add a finding unless the first entry of the report opens a coup, in which the case came up or is disputed.
+
+        A case that came up in it was opened before the coup ended, or as it did. That a Colpo in Bianco began in a coup
+        that was opened before is not seen.
+        """
+        first = self.slice.shown.get(self.first)
+        opens = first is not None and (first.verb in OPENS_A_COUP or first.given.get("open_next"))
+        ended = self._ended(self.first)
+        over = self._names_its_coup() and ended is not None and ended < self.slice.number
+        if not opens or over:
+            self.report.alarm(sentences.COUP_NOT_OPENED, number=self.first)
+
+    def _names_its_coup(self) -> str:
+        """Return the key of the coup that the opening of the case names; "" where it names none, as of a dispute."""
+        return next((str(facts["coup"]) for facts in _named(self.opening, *OPENS) if "coup" in facts), "")
 
     def _ended(self, opened: int) -> int | None:
         """Return the number of the first entry after ``opened`` that burned or cancelled a coup; None without one."""
@@ -173,22 +194,24 @@ class Case:
     def _is_of_a_coup(self) -> bool:
         """Whether the report has a coup, or the entries say that its case was opened in one or disputes one.
 
-        They do where the report names entries from before the opening, or the opening held a coup or names the disputed
-        one.
+        They do where the report names entries from before the opening, or the opening held a coup or names its coup or
+        the disputed one.
         """
-        of_the_opening = _named(self.opening, "coup_held", "dispute_raised")
+        of_the_opening = _named(self.opening, "coup_held", "dispute_raised") or self._names_its_coup()
         return bool(self.report["coup"] or self.first < self.slice.number or of_the_opening)
 
     def _check_coup(self) -> None:
-        """Compare key, number, taglia and kind of the coup, and that none of its entries is hidden.
+        """Compare key, number, taglia and kind of the coup, and that all of its entries are shown, from the first on.
 
-        Differences are findings. The key is compared only where the entries name exactly one; the number has to be that
-        in the key. Raises one of FORMS where no entry began a taglia, and for a key of another form.
+        Differences are findings. The key is that in the opening; where that names none it is compared only if the
+        entries name exactly one. The number has to be that in the key. Raises one of FORMS where no entry began a
+        taglia, and for a key of another form.
         """
         report = self.report
         ended = self._ended(self.first) or self.slice.number
         keys = {str(it.given["coup"]) for it in self.entries if it.number <= ended and it.given.get("coup")}
         keys |= {str(facts["coup"]) for facts in _named(self.opening, "dispute_raised")}
+        keys = {named} if (named := self._names_its_coup()) else keys
         if len(keys) == 1:
             report.check("coup.key", next(iter(keys)))
         taglia = _last(self.earlier + self.entries, "taglia_started")["taglia"]
@@ -197,7 +220,8 @@ class Case:
         over = self._ended(self.first)
         own = (it for it in self.entries if over is None or it.number <= over)
         report.check("coup.blank", any(_named(it, "blank_started") for it in own))
-        self._check_hidden(self.first)
+        self._check_front()
+        self._check_all_shown(self.first)
 
     def _check_people(self) -> None:
         """Compare who reported the case, unless the table noticed it, who caused it, and each attestation.

@@ -99,6 +99,10 @@ HIDDEN_IN_COUP = Sentence(
     "Entry {number} lies within the coup of this case and is not shown.",
     "La registrazione {number} sta nel colpo di questo caso e non è mostrata.",
 )
+COUP_NOT_OPENED = Sentence(
+    "The coup of this case is not shown from its opening on: the report begins with entry {number}.",
+    "Il colpo di questo caso non è mostrato dalla sua apertura: il rapporto comincia con la registrazione {number}.",
+)
 FIELD_DIFFERS = Sentence(
     "{field}: the page says {said}, the entries say {derived}.",
     "{field}: la pagina dice {said}, le registrazioni dicono {derived}.",

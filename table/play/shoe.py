@@ -27,6 +27,7 @@ from table.rules.shoe import (
     is_out_of_place,
 )
 from table.rules.shoe import cut_card_out as cut_card_rule
+from table.rules.topics.sources import LAW
 
 LOADED, SHUFFLED, CUT, READY = Shoe.Status.LOADED, Shoe.Status.SHUFFLED, Shoe.Status.CUT, Shoe.Status.READY
 IN_USE = (READY, Shoe.Status.IN_PLAY, Shoe.Status.LAST_COUP)
@@ -34,6 +35,8 @@ BURNED = DrawnCard.Location.BURNED
 MISSING = DrawnCard.Location.MISSING
 CALLS = Q(outcome__contains='["phrase",') | Q(outcome__contains='["entry_corrected",')
 """Entries by which something was called, or something keyed was corrected: perhaps that the cut card is out."""
+CALLED_BY_RULING = 18
+"""First law under which the call of a coup that a ruling makes the last stands if the cut card is not out after all."""
 NOTHING_KNOWN = {"known": "", "alone": False}
 """Fields of a card that lose their meaning when its coup is over."""
 
@@ -276,11 +279,12 @@ def call_of(state: TableState, place: CutCardRelation) -> str:
 def say_last_coup(act: Act, words: str, *, said: bool) -> None:
     """Record the call of the last coup: that it was made ("phrase") if ``said``, else that it is due ("phrase_due").
 
-    It is not due, and nothing is recorded, if this coup was called so already. Stores the words on the shoe while they
-    are due, else "", and saves it. Refuses (E_SHOE) without a shoe in use.
+    It is not due, and nothing is recorded, if this coup was called so already; words that are due to a ruling stay due.
+    Stores the words on the shoe while they are due, else "", and saves it. Refuses (E_SHOE) without a shoe in use.
     """
     shoe = in_use(act)
-    due = not said and words != words_called(act)
+    stays_due = shoe.call_due == words and is_last_by_ruling(act)
+    due = not said and (stays_due or words != words_called(act))
     shoe.call_due = words if due else ""
     update(shoe)
     if said or due:
@@ -291,20 +295,52 @@ def words_called(act: Act) -> str:
     """Return the words with which the last coup was called last, in this coup or before its betting, by the register.
 
     "" if it was not called since the coup before ended or the shoe was loaded, or if the cut card was then found not to
-    be out. Asserts a shoe.
+    be out and no ruling makes this coup the last. Asserts a shoe.
     """
-    shoe = act.state.shoe
+    shoe, stands = act.state.shoe, is_last_by_ruling(act)
     assert shoe is not None
     before = act.state.coup_before
     since = max(shoe.loaded_at or 0, (before.ended_at or 0) if before is not None else 0)
     entries = Entry.objects.filter(CALLS, register=act.table.code, number__gt=since).order_by("-number")
     for outcome in entries.values_list("outcome", flat=True):
         for name, facts in reversed(decode(outcome)["effects"]):
-            if name == "entry_corrected" and facts["what"] == "cut_card" and facts["new"].get("hand_cards") is None:
-                return ""
             if name == "phrase" and facts["words"].startswith(LAST_COUP):
                 return str(facts["words"])
+            taken_back = name == "entry_corrected" and facts["what"] == "cut_card"
+            if taken_back and not stands and facts["new"].get("hand_cards") is None:
+                return ""
     return ""
+
+
+def is_last_by_ruling(act: Act) -> bool:
+    """Whether a ruling makes this coup the last, so that its call stands whether or not the cut card is out.
+
+    False of a taglia that started under a law before :data:`CALLED_BY_RULING`.
+    """
+    shoe = act.state.shoe
+    return shoe is not None and shoe.last_by_ruling and law_here(act) >= CALLED_BY_RULING
+
+
+def call_by_ruling(act: Act) -> None:
+    """Have the last coup called plainly if a ruling makes it the last and its cut card was found not to be out.
+
+    Saves the shoe, and records "phrase_due" unless it was called plainly or that is due.
+    """
+    if is_last_by_ruling(act) and in_use(act).call_due != LAST_COUP:
+        say_last_coup(act, LAST_COUP, said=False)
+
+
+def law_here(act: Act) -> int:
+    """Return the law under which the taglia on the table started, as its start records it; 1 where that records none.
+
+    Today's where no entry before this act started it. Asserts a shoe.
+    """
+    shoe = act.state.shoe
+    assert shoe is not None
+    since = Entry.objects.filter(register=act.table.code, number__gt=shoe.loaded_at or 0)
+    started = since.filter(outcome__contains='["taglia_started",').order_by("number")
+    outcome = started.values_list("outcome", flat=True).first()
+    return LAW if outcome is None else int(dict(decode(outcome)["effects"])["taglia_started"].get("law", 1))
 
 
 def call_without_count(act: Act) -> None:

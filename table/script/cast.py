@@ -41,13 +41,15 @@ DECIDED_BY: dict[str, Callable[[Profile], Role]] = {
 def person(role: Role, *, by: Person | None = None, dealer: str = CAST[Role.DEALER]) -> Person:
     """Return the member of the cast with this office, taken on first if missing, by an act of the house's register.
 
-    The Direzione of the cast takes them on, or ``by`` if given, who is then returned for the Direzione itself. An
-    Ispettore Comunale is added without an act, whoever ``by`` is; only a `give_pin` by themselves, which sets no PIN,
-    is recorded. ``dealer`` is the badge for the office of dealer. Refused as `take_on` is, such as where ``by`` is not
-    of the Direzione (E_ROLE).
+    The Direzione of the cast takes them on, or ``by`` if given, who is then returned for the Direzione itself. A shoe,
+    which is no person, is neither taken on nor saved. An Ispettore Comunale is added without an act, whoever ``by`` is;
+    only a `give_pin` by themselves, which sets no PIN, is recorded. ``dealer`` is the badge for the office of dealer.
+    Refused as `take_on` is, such as where ``by`` is not of the Direzione (E_ROLE).
     """
     if by is not None and role is Role.DIREZIONE:
         return by
+    if role is Role.SHOE:
+        return Person(badge=CAST[role], role=role)
     badge = dealer if role is Role.DEALER else CAST[role]
     found = Person.objects.filter(badge=badge).first()
     if found is None and role is Role.ISPETTORE_COMUNALE:

@@ -680,6 +680,55 @@ def test_the_last_coup_by_a_ruling_is_not_called_again_when_its_cut_card_comes(t
     assert wanted(table) == ("deal", "")
 
 
+def last_by_ruling(table: AtTable) -> None:
+    """A card of a coup is out, and the Direzione has made it the last one."""
+    close(table, "P100@1")
+    table.does("card_out")
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
+    ruled = ["continue", "end_taglia"]
+    table.cast.direzione.does("rule", incident=table.number, text="the last coup", effects=ruled)
+
+
+def not_out_after_all(table: AtTable) -> list[dict[str, Any]]:
+    """The cut card is not out after all; what is to be called then."""
+    return effects(table.cast.ispettore.does("correct_entry", what="cut_card", new={}, reason="misread"), "phrase_due")
+
+
+def test_the_call_of_a_last_coup_by_a_ruling_stands_where_its_cut_card_was_not_out(table: AtTable) -> None:
+    last_by_ruling(table)
+    table.does("call_last_coup", said=True)
+    table.cast.shoe.does("cut_card_out")
+    assert not_out_after_all(table) == []
+    table.does("card_out")
+    assert effects(table.cast.shoe.does("cut_card_out"), "phrase_due") == []
+    assert wanted(table) == ("deal", "")
+
+
+def test_it_is_called_plainly_where_the_cut_card_with_which_it_would_have_begun_was_not_out(table: AtTable) -> None:
+    last_by_ruling(table)
+    table.does("call_last_coup", said=True)
+    assert effects(table.cast.shoe.does("cut_card_out", hand_cards=0), "phrase_due") == [{"words": LAST_OR_NULL}]
+    assert not_out_after_all(table) == []
+    assert wanted(table) == ("deal", ""), "it was called so already"
+    table.cast.shoe.does("cut_card_out", hand_cards=0)
+    table.does("call_last_coup", said=True)
+    assert not_out_after_all(table) == [{"words": LAST}]
+    assert wanted(table) == ("call_last_coup", LAST)
+
+
+def test_a_call_that_a_ruling_has_made_due_is_not_that_of_a_cut_card_which_was_not_out(table: AtTable) -> None:
+    lay(table, "P100@1")
+    table.does("cut_card_out")
+    not_out_after_all(table)
+    table.does("close_bets", said=True)
+    table.does("card_out")
+    table.cast.ispettore.does("report_incident", kind="unforeseen", facts={"what": "disturbance"}, text="as seen")
+    ruled = ["continue", "end_taglia"]
+    table.cast.direzione.does("rule", incident=table.number, text="the last coup", effects=ruled)
+    table.cast.shoe.does("cut_card_out", hand_cards=1)
+    assert wanted(table) == ("call_last_coup", LAST)
+
+
 def test_a_call_of_seven_cards_is_made_again_without_them_where_the_coup_is_to_be_played_in_bianco(
     table: AtTable,
 ) -> None:

@@ -9,6 +9,7 @@ from table.access import pins
 from table.models import HOUSE, Entry, Person, Pin
 from table.rules.profile import Role
 from table.rules.refusal import Code
+from table.views.office.people import OFFERED
 from tests.rig.tables import Cast, Somebody, check, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +105,16 @@ def test_the_register_of_the_house_stays_whole(direzione: Somebody) -> None:
     table = ready_table()
     direzione.does("pair_display", code="7HK2", kind="sign", table=table.code)
     check(table.code)
+
+
+def test_an_electronic_shoe_is_no_person_of_the_house(direzione: Somebody) -> None:
+    """Of one that became so before, the register reads on as it was written."""
+    taken_on = direzione.is_refused(Code.ARGUMENTS, "take_on", badge="sabot-9", role="shoe")
+    now_one = direzione.is_refused(Code.ARGUMENTS, "set_role", badge="dario", role="shoe")
+    assert (
+        str(taken_on)
+        == str(now_one)
+        == ("An electronic shoe is no person: it is paired with its table, and signs in nowhere.")
+    )
+    assert not Person.objects.filter(role="shoe").exists()
+    assert Role.SHOE not in {role for role, _words in OFFERED}

@@ -240,7 +240,10 @@ def test_a_case_whose_betting_was_given_up_holds_no_coup_but_play(table: AtTable
     assert "The coup is held." in text_of(value(case))
     table.cast.ispettore.does("suspend")
     assert "Play stands still." in text_of(value(newest()))
-    assert "The coup was not played: it was given up before its first card." in text_of(value(newest()))
+    given_up = "The coup was not played: it was given up before its first card, and all stakes went back."
+    assert given_up in text_of(value(newest()))
+    assert (given := value(newest()).coup) is not None
+    assert (given.outcome, given.ended) == ("cancelled", "not played: stakes returned")
     table.cast.ispettore.does("refer", incident=case.number, reason="nobody knows which is first")
     table.cast.direzione.does("rule", incident=case.number, text="as they lie", effects=["continue"])
     assert "Play stood still until it was decided." in text_of(value(newest()))

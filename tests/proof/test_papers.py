@@ -4,7 +4,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -1491,6 +1491,72 @@ def test_an_entry_of_the_coup_cannot_be_hidden(premise: Handed) -> None:
 
     found = said(forged(premise, lines=hide, report=leave_out))
     assert f"Entry {place} lies within the coup of this case and is not shown." in found
+
+
+@pytest.fixture
+def never_held(table: AtTable) -> Handed:
+    """The paper of a case that did not hold its coup, the second of the taglia."""
+    play(table, "B50@2")
+    found = handed_out(reported_cases.late(table))
+    assert (found.report.held, said(found.pdf)) == (False, [])
+    return found
+
+
+def cut_to(it: Handed, places: Collection[int], *, coup: bool = True) -> list[str]:
+    """What is said of the paper where its house shows of its entries only these, with its coup or as if without."""
+    cut = {row.number for row in it.report.entries} - {*places}
+
+    def leave_out(report: dict[str, Any]) -> None:
+        report["entries"] = [row for row in report["entries"] if row["number"] not in cut]
+        report |= {} if coup else {"coup": None, "before": None, "ought": None, "after": None}
+
+    def hide(lines: Lines) -> Lines:
+        return [
+            {"hidden": hidden(row["entry"])._asdict()} if row.get("entry", {}).get("number") in cut else row
+            for row in lines
+        ]
+
+    return said(forged(it, report=leave_out, lines=hide))
+
+
+def test_a_case_that_never_held_its_coup_is_not_made_one_between_two_coups(never_held: Handed) -> None:
+    left_out = "The report leaves out the coup in which, by its entries, the case came up."
+    assert left_out in cut_to(never_held, [never_held.report.number], coup=False)
+
+
+def test_a_case_that_never_held_its_coup_is_not_made_one_of_another_coup(never_held: Handed) -> None:
+    def of_another(report: dict[str, Any]) -> None:
+        report["coup"] |= {"key": "1.3", "number": 3}
+
+    assert "coup.key: the page says 1.3, the entries say 1.2." in said(forged(never_held, report=of_another))
+
+
+@pytest.mark.parametrize("front", [1, 3])
+def test_a_coup_is_shown_from_the_entry_on_that_opened_it(never_held: Handed, front: int) -> None:
+    rows = [row.number for row in never_held.report.entries]
+    begins = f"The coup of this case is not shown from its opening on: the report begins with entry {rows[front]}."
+    assert begins in cut_to(never_held, rows[front:])
+
+
+def test_no_entry_within_a_coup_is_left_to_neither_chain(never_held: Handed) -> None:
+    """The house has sealed the register on the way, and begins another chain behind the entry after that."""
+    rows = [row.number for row in never_held.report.entries]
+    gone = rows[2]
+
+    def split(lines: Lines) -> Lines:
+        before = next(at for at, it in enumerate(lines) if it.get("entry", {}).get("number") == gone - 1)
+        after = next(at for at, it in enumerate(lines) if it.get("entry", {}).get("number") == gone + 1)
+        digest, at = lines[before]["digest"], lines[before]["entry"]["at"]
+        facts = {"register": never_held.record.table.code, "number": gone - 1, "digest": digest, "at": at}
+        seal = facts | {"signature": sign(canonical(facts).encode())}
+        begins = {"number": gone, "digest": lines[after]["entry"]["previous"]}
+        return [*lines[: before + 1], {"seal": seal}, {"stretch": begins}, *lines[after:]]
+
+    def leave_out(report: dict[str, Any]) -> None:
+        report["entries"] = [row for row in report["entries"] if row["number"] != gone]
+
+    found = said(forged(never_held, report=leave_out, lines=split))
+    assert f"Entry {gone} lies within the coup of this case and is not shown." in found
 
 
 # --- by a stranger, without a key

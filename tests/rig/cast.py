@@ -86,8 +86,9 @@ class Cast:
 
     @classmethod
     def at(cls, owner: str) -> "Cast":
-        """The cast at a table, or in the house; who is not yet known to the house is taken on."""
-        known = {person.badge: person for person in Person.objects.all()}
+        """The cast at a table, or in the house; who is not yet known to the house is taken on, but not the shoe."""
+        badge, role = STAFF["shoe"]
+        known = {person.badge: person for person in Person.objects.all()} | {badge: Person(badge=badge, role=role)}
         parts = {field.name: STAFF[field.name] for field in fields(cls)}
         return cls(
             **{
@@ -114,7 +115,7 @@ def everybody_is_taken_on() -> None:
     for other, office in STAFF.values():
         if office == Role.ISPETTORE_COMUNALE:
             taken_on_at_the_machine(other, office).does("give_pin", badge=other, shown_at=MACHINE)
-        elif other != badge:
+        elif other != badge and office != Role.SHOE:
             first.does("take_on", badge=other, role=office)
 
 

@@ -3,6 +3,7 @@
 import io
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,13 +13,14 @@ from django.utils import translation
 from procedures.models import Incident
 from procedures.reports.incident import Proof
 from table.models import Entry, Table
+from table.record import chain
 from table.record.past import starts
 from table.record.past.reach import PAST
-from table.record.proof.laws import FIRST_LAW, prove
+from table.record.proof.laws import FIRST_LAW, Laws, prove
 from table.rules.profile import Role
 from table.rules.topics.sources import LAW
 from tests.croupier.cases import report
-from tests.croupier.coups import deal, play
+from tests.croupier.coups import close, deal, play
 from tests.croupier.dealer import Croupier
 from tests.procedures import reported_cases
 from tests.rig import tampering, triggers
@@ -76,9 +78,15 @@ def without_law(outcome: str) -> str:
     return re.sub(r'"law":\d+,', "", outcome)
 
 
+def without_its_coup(outcome: str) -> str:
+    return re.sub(r'"coup":"[\d.]+",', "", outcome)
+
+
 def of_the_first_law() -> None:
-    """The register was made before a start recorded its law."""
+    """The register was made before a start recorded its law, and before an opening named its coup."""
     write_anew(without_law, verb="open_bets")
+    if Incident.objects.exists():
+        write_anew(without_its_coup, verb="report_incident")
 
 
 def otherwise(outcome: str) -> str:
@@ -210,6 +218,60 @@ def test_pages_tell_what_is_recorded_whatever_today_s_law_makes_of_it(table: AtT
     page = signed_in(Role.ISPETTORE_GIOCO, language="en").get("/tables/T1/coups/1.1/").content.decode()
     assert "the Button lies at position 7" in page
     assert "the Button lies at position 2" not in page
+
+
+# --- what the law of the taglia decides
+
+BEFORE = 17
+"""Law under which an opening did not name its coup, and a call by a ruling fell away with the cut card."""
+PLAIN = "Ultimo colpo della taglia"
+COUNTED = "Ultimo colpo della taglia, minimo sette carte o nullo"
+
+
+def an_evening_of_two_cases(code: str) -> list[list[str]]:
+    """A case between two coups and one in a coup, the last by a ruling, whose cut card was not out; what is recorded.
+
+    That is what each opening has of a coup, and the calls that were due.
+    """
+    table = ready_table(seats=2, code=code)
+    play(table, "P100@1")
+    report(table, "uncollected", position="2", left="chips", amount=2500)
+    close(table, "P100@1")
+    report(table, "unforeseen", what="disturbance")
+    ruled = ["continue", "end_taglia"]
+    table.cast.direzione.does("rule", incident=table.number, text="the last coup", effects=ruled)
+    table.does("call_last_coup", said=True)
+    for _twice in range(2):
+        table.cast.shoe.does("cut_card_out", hand_cards=0)
+        table.cast.ispettore.does("correct_entry", what="cut_card", new={}, reason="misread")
+    table.does("deal")
+    table.cast.shoe.does("cut_card_out")
+    named = [facts.get("coup", "") for name, facts in effects_of(code) if name == "incident_reported"]
+    return [named, [facts["words"] for name, facts in effects_of(code) if name == "phrase_due"]]
+
+
+def effects_of(code: str) -> list[tuple[str, dict[str, Any]]]:
+    """All effects of a register in order."""
+    outcomes = Entry.objects.filter(register=code).order_by("number").values_list("outcome", flat=True)
+    return [(name, dict(facts)) for outcome in outcomes for name, facts in chain.effects(outcome)]
+
+
+def test_a_taglia_of_the_law_before_is_dealt_again_by_it_to_the_same_digests(monkeypatch: pytest.MonkeyPatch) -> None:
+    everybody_is_taken_on()
+    assert an_evening_of_two_cases("T1") == [["", "1.2"], [COUNTED, COUNTED]]
+    with monkeypatch.context() as then:
+        then.setattr("table.play.coup.LAW", BEFORE)
+        assert an_evening_of_two_cases("T2") == [["", ""], [COUNTED, COUNTED, PLAIN]]
+    assert [Laws.of(code).at(1) for code in ("T1", "T2")] == [LAW, BEFORE]
+    for code in ("T1", "T2"):
+        assert prove(code) == ([], None)
+
+
+def test_an_opening_that_names_no_coup_is_a_fault_under_the_law_of_today(table: AtTable) -> None:
+    deal(table, "P100@1")
+    report(table, "late_stake", position="1", box="banco", amount=100_000)
+    number = write_anew(without_its_coup, verb="report_incident")
+    assert replayed("T1")[1][0].startswith(f"T1 {number} report_incident: came out otherwise: ")
 
 
 # --- the pictures of a coup

@@ -20,7 +20,7 @@ from django.db.utils import ConnectionHandler
 
 from table.memory import table_cache
 from table.memory.statements import insert, update
-from table.models import Coup, DrawnCard, Entry, Person, Shoe, Table
+from table.models import Coup, Entry, Person, Shoe, Table
 from table.play.state import TableState
 from table.record import chain, door
 from table.record.past.pruning import Retained, prune
@@ -316,13 +316,11 @@ class ReplayedTable:
         self.marks = Marks(adopted=self.marks.first)
 
     def _clear_away(self) -> None:
-        """Burn held cards, end the open coup as cancelled by the last entry, and void each shoe that has not ended.
+        """End the open coup as cancelled by the last entry, and void each shoe that has not ended, with its held cards.
 
         In memory no Colpo in Bianco is ordered, no suspension pending and no decision awaited any more: callers save
         the table's row.
         """
-        cards = DrawnCard.objects.filter(shoe__table=self.table, location__in=DrawnCard.HELD)
-        cards.update(location=DrawnCard.Location.BURNED)
         coups = Coup.objects.filter(table=self.table, ended=False)
         coups.update(ended=True, ended_at=self.table.number, outcome=Outcome.CANCELLED.value, held=False)
         shoes = Shoe.objects.filter(table=self.table).exclude(status__in=Shoe.OVER)

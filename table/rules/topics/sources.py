@@ -61,11 +61,12 @@ def reads(article: str = "", *, other: object = None) -> Mark:
     return Mark(Said.READING, article, other)
 
 
-LAW = 17
+LAW = 18
 """Number of the law that this code makes of the documents; the start of every taglia records it.
 
 It is raised by one, at most once a release, when an act in an existing register would have another result today: would
 be refused, have another outcome, or leave other rows. Nothing else raises it: no new verb, word, screen or check of
-what has not happened before. Earlier laws survive only as numbers. A taglia keeps the law under which it started;
-registers older than the number have none and count as law 1.
+what has not happened before. A taglia keeps the law under which it started; registers older than the number have none
+and count as law 1. Earlier laws survive only as numbers, and in the acts that ask for them: these go on as before where
+their taglia started under one (:func:`table.play.shoe.law_here`).
 """

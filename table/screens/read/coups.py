@@ -5,25 +5,17 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from django.utils import translation
-from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 
 from table.models import Coup, Entry, Table, Uncollected
 from table.rules.profile import Box
 from table.rules.regola import Outcome, Result
+from table.screens.read.sentences import OUTCOMES
 from table.screens.read.snapshot import ReadEntry, read_entry
 from table.screens.read.stretches import stretch_of
 from table.words.voices import called, voiced_by
 
 MOST_SLIPS = 50
-ENDED_OTHERWISE: Mapping[str, Promise] = {
-    Outcome.ANNULLED: pgettext_lazy("outcome", "the coup was annulled"),
-    Outcome.NULL_SEVEN: pgettext_lazy("outcome", "the coup was null"),
-    Outcome.CANCELLED: pgettext_lazy("outcome", "not played: stakes returned"),
-}
-"""Ends of a coup other than by its points."""
-
-
 EntriesAfterEnd = Callable[[Collection[Coup]], Mapping[int, Sequence[int]]]
 ENTRIES_AFTER_END: list[EntriesAfterEnd] = []
 """Functions of extensions that return the entries that concern coups after their end, by primary key of the coup."""
@@ -74,8 +66,8 @@ def _in_words(coup: Coup) -> str:
     """
     if coup.kind == Coup.Kind.BLANK:
         return "Colpo in Bianco"
-    if coup.outcome in ENDED_OTHERWISE:
-        return str(ENDED_OTHERWISE[coup.outcome])
+    if otherwise := str(OUTCOMES.get(coup.outcome, "")):
+        return otherwise
     if not coup.ended:
         return gettext("being played")
     if coup.announced_banco is None:

@@ -90,6 +90,7 @@ OUTCOMES: Mapping[str, Promise | str] = {
     "blank": "Colpo in Bianco",
     "annulled": pgettext_lazy("outcome", "the coup was annulled"),
     "null_seven": pgettext_lazy("outcome", "the coup was null"),
+    "cancelled": pgettext_lazy("outcome", "not played: stakes returned"),
 }
 BY_WHOM: Mapping[str, Promise] = {MACHINE: pgettext_lazy("PIN", "a command at the machine")}
 AT_DEVICE: Mapping[str, Promise] = {MACHINE: pgettext_lazy("PIN", "the machine of the house")}

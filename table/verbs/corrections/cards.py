@@ -17,7 +17,7 @@ from table.play.cards import (
     misplaced,
     place_waiting,
 )
-from table.play.shoe import in_use, name_blank_due, put_cut_card, take_back_cut_card, was_settled
+from table.play.shoe import call_by_ruling, in_use, name_blank_due, put_cut_card, take_back_cut_card, was_settled
 from table.rules.cards import parse, points
 from table.rules.phase import Phase
 from table.rules.profile import Role
@@ -213,12 +213,12 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
     """Correct after how many cards of the hand the cut card came out, or whether it did; return what had been keyed.
 
     That is None where it was not out. The last coup counts as called if a dealer corrects it ("phrase"); else its call
-    is due ("phrase_due"), where it is known which one that is and it was not called so. Records "blank_due" where one
-    is due as the coup is not the last any more. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining
-    cards are counted or the coup of the cut card is over, to take back one that is not out, and to a dealer where it
-    was not keyed: they report it, and the Ispettore di Gioco corrects it. That a coup began with it which was paid, or
-    null by a count that was taken back since, is for the Ispettore alone (E_ROLE). Refuses (E_COUNT) more cards than
-    are out.
+    is due ("phrase_due"), where it is known which one that is and it was not called so. Of one that is the last by a
+    ruling the plain call is due where the cut card is not out. Records "blank_due" where one is due as the coup is not
+    the last any more. Refuses (E_SHOE) without a shoe in use, (E_PHASE) once the remaining cards are counted or the
+    coup of the cut card is over, to take back one that is not out, and to a dealer where it was not keyed: they report
+    it, and the Ispettore di Gioco corrects it. That a coup began with it which was paid, or null by a count that was
+    taken back since, is for the Ispettore alone (E_ROLE). Refuses (E_COUNT) more cards than are out.
     """
     coup, shoe = act.state.coup, in_use(act)
     out, dealer = shoe.cut_card_at is not None, act.role == Role.DEALER
@@ -239,6 +239,8 @@ def correct_cut_card(act: Act, fix: CutCardFix) -> Any:
         take_back_cut_card(act)
     if fix.hand_cards is not None:
         put_cut_card(act, fix.hand_cards, said=dealer)
+    else:
+        call_by_ruling(act)
     name_blank_due(act, due_before=due_before)
     return old
 

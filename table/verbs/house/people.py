@@ -24,12 +24,22 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
 # --- who works here
 
 
-def check_no_shoe(_act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) a badge that is malformed, or the key of an electronic shoe, paired or revoked.
+def check_no_shoe(act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_ARGUMENTS) a badge that is malformed, or the key of an electronic shoe, paired or revoked, or its role.
 
-    Checked at the press alone, as people of before may have such a badge.
+    Checked at the press alone, as people of before may have such a badge or role.
     """
     check_new(given["badge"], taken=ElectronicShoe.objects.filter(key=given["badge"]).exists())
+    check_is_of_a_person(act, given)
+
+
+def check_is_of_a_person(_act: Act, given: Mapping[str, Any]) -> None:
+    """Refuse (E_ARGUMENTS) the role of an electronic shoe. Checked at the press alone, as earlier entries gave it."""
+    require(
+        given["role"] != Role.SHOE,
+        Code.ARGUMENTS,
+        "An electronic shoe is no person: it is paired with its table, and signs in nowhere.",
+    )
 
 
 @of_the_house(
@@ -43,9 +53,9 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None
     """Take on a person with this badge and role, without a PIN, which is given apart. Records no effect.
 
     Without a language they read that of their browser, until they choose one. Refuses (E_ARGUMENTS) a badge that is
-    taken, malformed or reserved, at the press also the key of an electronic shoe, and an unknown role. An Ispettore
-    Comunale is taken on by the office that :func:`comunale_given_by` names, by nobody here where that is the machine;
-    anybody else by the Direzione (else E_ROLE).
+    taken, malformed or reserved, and an unknown role; at the press also key and role of an electronic shoe. An
+    Ispettore Comunale is taken on by the office that :func:`comunale_given_by` names, by nobody here where that is the
+    machine; anybody else by the Direzione (else E_ROLE).
     """
     check_new(badge, taken=Person.objects.filter(badge=badge).exists())
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
@@ -57,12 +67,14 @@ def take_on(act: Act, *, badge: str, role: str, language: Language = "") -> None
     title=pgettext_lazy("act", "give a role"),
     said=(pgettext_lazy("record", "%(badge)s is now %(role)s"),),
     moves=["staff"],
+    at_press=check_is_of_a_person,
 )
 def set_role(act: Act, *, badge: str, role: str) -> None:
-    """Give a person another role, the only one they have. Refused (E_ARGUMENTS) for an unknown role or badge.
+    """Give a person another role, the only one they have.
 
-    Refused, too, while they are at work at a table that is not for training (E_PRESENCE), where they are the last of
-    the Direzione (E_ROLE), and to make them an Ispettore Comunale unless the rules have the Direzione take these on
+    Refused (E_ARGUMENTS) for an unknown role or badge, and at the press for the role of an electronic shoe. Refused,
+    too, while they are at work at a table that is not for training (E_PRESENCE), where they are the last of the
+    Direzione (E_ROLE), and to make them an Ispettore Comunale unless the rules have the Direzione take these on
     (E_ROLE).
     """
     require(role in set(Role), Code.ARGUMENTS, "There is no role “%(role)s”.", role=role[:20])
