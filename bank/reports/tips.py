@@ -180,26 +180,28 @@ def tips_of(row: BankSession) -> int:
 
     What custody gave in banknotes, the cage has changed: its chips count.
 
-    Those keyed are all since it began and before the next one did, except those of evenings without a bank, where it
+    Those keyed are all since it began and before the next one did, except those of evenings without a bank, while it
     was turned off after the session.
     """
-    keyed = since_its_beginning(row, Tip.objects.filter(table=row.table))
-    if (without := _turned_off(row)) is not None:
-        keyed = keyed.filter(number__lt=without)
+    keyed = since_its_beginning(row, Tip.objects.filter(table=row.table)).exclude(any_of(_without_bank(row)))
     given = row.postings.filter(source__in=(CUSTODY.value, CAGE.value), to=TIPS.value)
     return sum(sum(it.values_list("amount", flat=True)) for it in (keyed, given))
 
 
-def _turned_off(row: BankSession) -> int | None:
-    """Return the first entry between an ended session and the next by which the table keeps no bank, if any."""
+def _without_bank(row: BankSession) -> Iterator[Q]:
+    """Yield a filter for each run of entries between an ended session and the next while the table kept no bank."""
     if row.ended is None:
-        return None
+        return
+    off: int | None = None
     of_table = Entry.objects.filter(register=row.table.code, outcome__contains=IN_FORCE)
     for entry in since_its_beginning(row, of_table).filter(number__gt=row.ended).order_by("number"):
         version = dict(chain.read(entry.outcome)["effects"])[IN_FORCE]["version"]
-        if not has_bank(row.table.policies.get(version=version).profile):
-            return entry.number
-    return None
+        kept = has_bank(row.table.policies.get(version=version).profile)
+        if off is not None and kept:
+            yield Q(number__gte=off, number__lt=entry.number)
+        off = None if kept else off or entry.number
+    if off is not None:
+        yield Q(number__gte=off)
 
 
 def _line(row: BankSession, count: BankCount | None, split: Entry | None, missing: int) -> TipsLine:

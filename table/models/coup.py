@@ -88,8 +88,9 @@ class Stake(models.Model):
     """Chips or banknotes of one bettor on a box before a position, in cents.
 
     ``slot`` is the place at the position, which holds one stake. ``bettor`` owns the money, ``laid_by`` laid it.
-    ``notes`` is the part of it in banknotes that are still to be changed; the rest is chips. ``tax`` is the commission
-    that the bettor has laid ready. ``left_over`` marks a stake that stayed on the felt after a tie until its owner
+    ``notes`` is the part of it in banknotes that nobody has changed, also where they have gone back as not in action;
+    the rest is chips, of which ``changed`` were banknotes after the betting was closed. ``tax`` is the commission that
+    the bettor has laid ready. ``left_over`` marks a stake that stayed on the felt after a tie until its owner
     decides. ``in_action`` and ``excess`` are None until the betting is closed. ``taken_along`` is what an owner who is
     gone had got back of an excess that corrections have made smaller since.
     """
@@ -103,6 +104,7 @@ class Stake(models.Model):
     box = models.CharField(max_length=20, choices=[(box.value, box.value) for box in Box])
     laid = models.PositiveBigIntegerField()
     notes = models.PositiveBigIntegerField(default=0)
+    changed = models.PositiveBigIntegerField(default=0)
     tax = models.PositiveBigIntegerField(default=0)
     left_over = models.BooleanField(default=False)
     laid_at = models.PositiveBigIntegerField()
@@ -131,8 +133,22 @@ class Stake(models.Model):
 
     @property
     def cash(self) -> bool:
-        """Whether the stake includes banknotes."""
-        return self.notes > 0
+        """Whether banknotes lie in the stake that are still to be changed; what went back is left out."""
+        return self.unchanged > 0
+
+    @property
+    def unchanged(self) -> int:
+        """Cents of the stake in banknotes still to be changed, without those among what was not in action.
+
+        Once the coup is over they are still told, though the stake has gone back or was paid.
+        """
+        return max(0, min(self.notes, self.laid - (self.excess or 0) - self.changed))
+
+    @property
+    def notes_back(self) -> int:
+        """Cents of what was not in action that are banknotes: they went back after the chips that lay there then."""
+        chips = max(0, self.laid - self.notes - self.changed)
+        return min(self.notes, max(0, (self.excess or 0) - chips))
 
 
 class Money(models.Model):

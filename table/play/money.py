@@ -271,7 +271,7 @@ def _keep(act: Act, stake: Stake, lines: Sequence[Money], slips: Mapping[str, Un
         sum(_of_what_played(stake, line) for line in lines if (line.kind in HANDED_BACK) is goes_back)
         for goes_back in (True, False)
     )
-    notes = min(stake.notes, back) if any(line.kind == MoneyKind.REFUND for line in lines) else 0
+    notes = min(stake.unchanged, back) if any(line.kind == MoneyKind.REFUND for line in lines) else 0
     kinds = (Uncollected.Kind.STAKE, Uncollected.Kind.NOTES, Uncollected.Kind.WINNINGS)
     for kind, amount in zip(kinds, (back - notes, notes, won), strict=True):
         if kind in slips:

@@ -53,20 +53,23 @@ def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
     What goes back to an owner who is gone goes into custody as chips, and banknotes as such ("uncollected"), less what
     they took along; the amounts there follow a later change ("custody_changed").
     """
-    more, notes = (excess or 0) - (stake.excess or 0), _notes_gone_back(stake)
+    more, notes = (excess or 0) - (stake.excess or 0), stake.notes_back
     stake.excess = excess
     if more:
-        _follow_excess(act, stake, more, _notes_gone_back(stake) - notes)
+        _follow_excess(act, stake, more, stake.notes_back - notes)
 
 
 def lay_back(act: Act, stake: Stake) -> None:
     """Lay what of a stake was not in action on the felt again, as its betting is open anew. Not saved.
 
-    What was in custody of it lies there ("custody_changed"): banknotes are to be changed, though others were meanwhile.
+    What was in custody of it lies there ("custody_changed"). Banknotes that went back are to be changed, though others
+    were meanwhile; of an owner who is gone, only those that were in custody.
     """
-    before, gone_back = _notes_in_custody(act, stake), _notes_gone_back(stake)
+    unchanged, again, in_custody = stake.unchanged, stake.notes_back, _notes_in_custody(act, stake)
     set_excess(act, stake, None)
-    stake.notes += max(0, before - _notes_in_custody(act, stake) - gone_back)
+    if is_gone(act, stake):
+        again = in_custody - _notes_in_custody(act, stake)
+    stake.notes, stake.changed = unchanged + again, 0
 
 
 def _notes_in_custody(act: Act, stake: Stake) -> int:
@@ -74,20 +77,15 @@ def _notes_in_custody(act: Act, stake: Stake) -> int:
     return sum(it.amount for it in slips_of(act, stake) if it.kind == Uncollected.Kind.NOTES)
 
 
-def set_laid(act: Act, stake: Stake, amount: int, notes: int) -> None:
-    """Set the amount of a stake, and the cents of it that are in banknotes. Not saved.
+def set_laid(act: Act, stake: Stake, amount: int, notes: int, changed: int) -> None:
+    """Set the cents of a stake, those of them in banknotes, and those changed after the betting. Not saved.
 
     What of it is in custody as not in action becomes banknotes, or chips, under other slips ("uncollected",
     "custody_changed").
     """
-    before = _notes_gone_back(stake)
-    stake.laid, stake.notes = amount, notes
-    _follow_excess(act, stake, 0, _notes_gone_back(stake) - before)
-
-
-def _notes_gone_back(stake: Stake) -> int:
-    """Return the cents of what of a stake was not in action that are banknotes: its chips go back before its notes."""
-    return max(0, (stake.excess or 0) - (stake.laid - stake.notes))
+    before = stake.notes_back
+    stake.laid, stake.notes, stake.changed = amount, notes, changed
+    _follow_excess(act, stake, 0, stake.notes_back - before)
 
 
 def _follow_excess(act: Act, stake: Stake, more: int, notes: int) -> None:
@@ -197,7 +195,7 @@ def unchanged_notes(state: TableState, stake: Stake) -> int:
     What was not in action has gone back, its chips before its notes; so has all of it in a coup with an outcome.
     """
     over = state.coup is not None and state.coup.outcome
-    return 0 if over else min(stake.notes, on_felt(stake))
+    return 0 if over else stake.unchanged
 
 
 def check_notes_changed(act: Act, _given: Mapping[str, Any]) -> None:

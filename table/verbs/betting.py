@@ -217,7 +217,7 @@ def clear(act: Act, *, coup: str, position: str | None = None) -> None:
 def change_cash(
     act: Act, *, coup: str, position: str, box: str, guest: str | None = None, guest_cash: FoundFacts | None = None
 ) -> None:
-    """Set the banknotes in the stake of ``guest``, or the only one, to 0: they are chips now, of the same amount.
+    """Make chips of the banknotes that lie in the stake of ``guest``, or the only one, of the same amount.
 
     Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
     for whoever is notified of the act; records nothing. After the betting it is for notes that a correction finds, less
@@ -230,7 +230,9 @@ def change_cash(
     stake = find_stake(act, position, box, guest)
     notes = unchanged_notes(act.state, stake)
     require(notes, Code.CASH_PENDING, "No banknotes lie in the stake at position %(position)s.", position=position)
-    act.notes_changed, stake.notes = notes, 0
+    act.notes_changed, stake.notes = notes, stake.notes - notes
+    if stake.excess is not None:
+        stake.changed += notes
     update(stake)
 
 

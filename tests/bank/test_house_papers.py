@@ -509,6 +509,24 @@ def test_tips_of_an_evening_without_a_bank_are_on_no_paper_of_the_session_before
         assert tips_statements(row.day) == papers
 
 
+def test_a_tip_that_comes_once_the_bank_was_turned_on_again_stands_on_the_papers_of_the_session_before() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="inventory"))
+    at.opens()
+    closed(at, FLOAT)
+    at.table.cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    at.table.cast.direzione.does("void_shoe")
+    row = BankSession.objects.get()
+    for bank, tips, by_the_record in (("off", 700, 0), ("on", 0, 0), ("off", 900, 0), ("on", 500, 500)):
+        at.table.cast.direzione.does("change_rules", changes={"bank": bank})
+        if tips:
+            at.table.does("tip", amount=tips)
+        assert statement_of(at.table.row, row).tips == by_the_record
+    count_tips(at, {"500": 1})
+    [it] = tips_statements(row.day)
+    assert it.sums[:3] == (500, 500, 0)
+
+
 @pytest.mark.parametrize("sealed", [False, True])
 def test_what_the_cage_paid_after_closing_and_took_again_is_two_lines_of_its_register(*, sealed: bool) -> None:
     at = bank_table()

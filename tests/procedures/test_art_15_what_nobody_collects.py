@@ -238,6 +238,33 @@ def test_what_went_back_to_nobody_is_banknotes_or_chips_as_the_stake_was(table: 
     assert in_custody(table) == [("1", "anna", "chips", 10_000)]
 
 
+def test_what_went_back_to_whoever_is_there_is_banknotes_again_as_it_lies_there_again(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    found_in_notes(table)
+    changes: dict[str, Any] = {"coup": table.coup, "position": "1", "box": "punto"}
+    table.does("change_cash", **changes)
+    table.refuses(Code.CASH_PENDING, "change_cash", **changes)
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    assert [it.unchanged for it in table.state.stakes] == [20_000, 0], "the others were changed"
+    table.refuses(Code.CASH_PENDING, "close_bets", said=True)
+    table.does("change_cash", **changes)
+    table.does("close_bets", said=True)
+    assert [it.unchanged for it in table.state.stakes] == [0, 0]
+    assert list(faults(table.code)) == []
+
+
+def test_what_an_owner_who_has_left_took_along_is_not_asked_for_as_the_betting_is_open_again(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    found_in_notes(table)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    leaves(table, "1")
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    table.does("close_bets", said=True)
+    assert in_custody(table) == []
+
+
 def found_in_notes(table: AtTable) -> None:
     """All of the stake at position 1 is in banknotes, as somebody sees now."""
     new = {"position": "1", "box": "punto", "cash": True}

@@ -107,7 +107,7 @@ def _pile(profile: Profile, stakes: Sequence[Stake]) -> StakePile:
         chip=min(MOST_CHIPS, max(1, sum(chip <= laid for chip in profile.chips))),
         high=_high(profile, laid),
         stakes=len(stakes),
-        notes=sum(stake.notes for stake in stakes),
+        notes=sum(stake.unchanged for stake in stakes),
         left_over=any(stake.left_over for stake in stakes),
         back=sum(stake.excess or 0 for stake in stakes),
     )

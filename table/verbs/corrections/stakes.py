@@ -136,7 +136,7 @@ def correct_stake(act: Act, fix: StakeFix) -> Any:
         standing = stands_at(act.state, fix.position, laid_by)
         lay(act, new_stake(act, _found_there(act, old, fix), standing=standing, laid_by=laid_by))
     elif fix.amount:
-        set_laid(act, old, fix.amount, min(old.notes, fix.amount))
+        set_laid(act, old, fix.amount, min(old.notes, fix.amount), old.changed)
         follow_tax(act, old)
     else:
         set_excess(act, old, None)
@@ -382,8 +382,8 @@ def correct_cash(act: Act, fix: CashFix) -> Any:
     stake = _find(act, fix.position, fix.box, guest=fix.guest)
     if stake is None:
         raise _no_stake(fix.position)
-    old = stake.cash
-    set_laid(act, stake, stake.laid, stake.laid if fix.cash else 0)
+    old = stake.notes > 0
+    set_laid(act, stake, stake.laid, stake.laid if fix.cash else 0, 0)
     update(stake)
     return old
 
