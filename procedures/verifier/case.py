@@ -143,8 +143,9 @@ class Case:
             self.report.alarm(sentences.COUP_NOT_OPENED, number=self.first)
 
     def _names_its_coup(self) -> str:
-        """Return the key of the coup that the opening of the case names; "" where it names none, as of a dispute."""
-        return next((str(facts["coup"]) for facts in _named(self.opening, *OPENS) if "coup" in facts), "")
+        """Return the key of the coup that the opening of the case names; "" where it names none, and for a slip."""
+        openings = _named(self.opening, *OPENS) if self.slice.slip is None else []
+        return next((str(facts["coup"]) for facts in openings if "coup" in facts), "")
 
     def _ended(self, opened: int) -> int | None:
         """Return the number of the first entry after ``opened`` that burned or cancelled a coup; None without one."""

@@ -9,7 +9,6 @@ from table.access import pins
 from table.models import HOUSE, Entry, Person, Pin
 from table.rules.profile import Role
 from table.rules.refusal import Code
-from table.views.office.people import OFFERED
 from tests.rig.tables import Cast, Somebody, check, ready_table
 
 pytestmark = pytest.mark.django_db
@@ -117,4 +116,3 @@ def test_an_electronic_shoe_is_no_person_of_the_house(direzione: Somebody) -> No
         == ("An electronic shoe is no person: it is paired with its table, and signs in nowhere.")
     )
     assert not Person.objects.filter(role="shoe").exists()
-    assert Role.SHOE not in {role for role, _words in OFFERED}

@@ -39,12 +39,13 @@ from procedures.verifier.said import ReportFields
 from procedures.verifier.sentences import LINES_DIFFER, PAGES_UNREADABLE, TEXT_DIFFERS
 from procedures.views import reports
 from table.management.packed import packed
-from table.models import Entry, Note, Uncollected
+from table.models import Coup, Entry, Note, Uncollected
 from table.record import chain, key, seals
 from table.record.past.reach import PAST
 from table.record.seals import sign
 from table.rules.houses import ADMIRAL, VENEZIA
 from table.rules.profile import Role, derive
+from table.screens.read.coups import acts_of
 from table.verifier.hidden import Hidden, hidden
 from table.verifier.keyring import message
 from table.verifier.reading import Wrong, canonical
@@ -1536,6 +1537,19 @@ def test_a_coup_is_shown_from_the_entry_on_that_opened_it(never_held: Handed, fr
     rows = [row.number for row in never_held.report.entries]
     begins = f"The coup of this case is not shown from its opening on: the report begins with entry {rows[front]}."
     assert begins in cut_to(never_held, rows[front:])
+
+
+def test_the_coup_before_is_not_shown_in_the_place_of_that_of_the_case(never_held: Handed) -> None:
+    opening, before = never_held.record.opened_by, acts_of(Coup.objects.get(number=1))
+    shown = [*before, opening]
+    vars(never_held.record)["entries"] = shown  # what the slice shows
+
+    def of_another(report: dict[str, Any]) -> None:
+        report["entries"] = [{"number": it.entry.number} for it in shown]
+
+    first = before[0].entry.number
+    begins = f"The coup of this case is not shown from its opening on: the report begins with entry {first}."
+    assert begins in said(forged(never_held, report=of_another))
 
 
 def test_no_entry_within_a_coup_is_left_to_neither_chain(never_held: Handed) -> None:
