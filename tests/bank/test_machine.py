@@ -6,6 +6,7 @@ A failure names its seed.
 """
 
 import inspect
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -15,8 +16,13 @@ import pytest
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting, Slip
 from bank.play.sessions import moved_since_counted
 from bank.play.tables import Bank, bank_of
+from bank.reports.cash_register import cash_registers
+from bank.reports.day import lost_of
+from bank.reports.result import results_of
+from bank.reports.statement import slips_of, statement_of
+from bank.reports.tips import splits_of
 from bank.rules.counts import CountKind
-from bank.rules.ledger import CHIPS, CUSTODY, NOTES, Commodity, MoneyPlace
+from bank.rules.ledger import CAGE, CHIPS, CUSTODY, DIFFERENCE, NOTES, TIPS, Commodity, MoneyPlace
 from bank.rules.pieces import worth
 from bank.rules.table_bank import BankStage
 from table.models import Coup, Entry, Table
@@ -358,6 +364,7 @@ def by_chance() -> None:
     machine.end()
     assert machine.done > STEPS // 4
     check_rows(machine.table)
+    check_papers(machine.table)
     machine.table.check()
 
 
@@ -377,6 +384,27 @@ def check_rows(table: AtTable) -> None:
     of_box = counts.filter(arguments__contains='"what":"box"')
     keyed, may_attest = (set(it.values_list("number", flat=True)) for it in (counts, of_box))
     assert keyed - may_attest <= {*tries} <= keyed, "the second count of a box may attest the first"
+
+
+def check_papers(table: AtTable) -> None:
+    """What lies in the cage, among the tips and as differences is what the papers sum, and each slip is on one."""
+    bank = bank_of(table.state)
+    assert bank is not None, "a float came"
+    balance, rows = bank.pure.ledger.balance, list(BankSession.objects.filter(table=table.row))
+    statements, days = [statement_of(table.row, row) for row in rows], {row.day for row in rows}
+    sums = [it.sums for day in days for it in cash_registers(day)]
+    assert balance(CAGE) == sum(came - went - paid for came, went, _in, _out, paid in sums)
+    accepted = [it for one in statements for it in one.counts if it.void is None and it.accepted is not None]
+    of_tips, of_custody = (
+        sum(it.difference or 0 for it in accepted if it.kind is kind) for kind in (CountKind.TIPS, CountKind.CUSTODY)
+    )
+    split = sum(facts["by"] + facts["old_amount"] for row in rows for _entry, facts in splits_of(row))
+    assert balance(TIPS) == sum(it.tips for it in statements) + of_tips - split
+    of_rack = sum((it.rack_difference or 0) + (it.opener_difference or 0) for it in results_of(rows))
+    lost = sum(it.amount for day in days for it in lost_of(day, table.state.profile.currency))
+    assert balance(DIFFERENCE) == lost - of_rack - of_tips - of_custody
+    named = Counter(name for it in statements for name, _void in slips_of(it))
+    assert named == Counter(it.name for it in Slip.objects.filter(table=table.row))
 
 
 def brought(session: BankSession) -> int:
