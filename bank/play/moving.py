@@ -3,6 +3,7 @@
 from typing import Any
 
 from bank.models import Movement, Slip
+from bank.play.policy import BY_ISPETTORE
 from bank.play.tables import Bank, make_void, store
 from bank.play.watch import watch_rack
 from bank.rules.counts import CountKind
@@ -11,6 +12,9 @@ from bank.rules.pieces import Pieces, worth
 from bank.rules.table_bank import BankStage
 from table.memory.statements import insert, update
 from table.play.act import Act
+from table.play.presence import at_work_since, stands
+from table.play.state import TableState
+from table.rules.profile import Role
 from table.rules.refusal import Code, require
 
 OPENING, FILL, CREDIT, EXCHANGE, CLOSING, TIPS, BOX, CUSTODY = "DAVCFMKU"
@@ -47,6 +51,24 @@ def wait_to_be_attested(act: Act, row: Movement, what: str, **keyed: Any) -> Non
     row.waiting = {"what": what, "by": act.actor, "number": act.number, "attested": {}, **keyed}
     update(row)
     act.effect("bank_waits", what=what, movement=row.number)
+
+
+def needed_at_table(bank: Bank, what: str) -> frozenset[Role]:
+    """Return the offices each of which attests a step that was counted at the table.
+
+    To receive they are those that attest counts of the rack; to hand over, the only other one, the Ispettore di Gioco.
+    """
+    return bank.pure.needed if what == "receive" else BY_ISPETTORE
+
+
+def missing_at_table(state: TableState, bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
+    """Return the offices that still attest a step that was counted at the table.
+
+    An attestation no longer counts once its person has left the table.
+    """
+    said = waiting["attested"].items()
+    present = {Role(role) for badge, (role, number) in said if stands(number, at_work_since(state, badge))}
+    return needed_at_table(bank, waiting["what"]) - present
 
 
 def send(act: Act, bank: Bank, row: Movement, pieces: Pieces) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from bank.play.moving import missing_at_table
 from bank.play.policy import notes_of
 from bank.play.tables import Bank
 from bank.rules.counts import CountKind
@@ -143,7 +144,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
     yield piece("bank-keys", _macro("keys_of"), playing)
     dialogs = [
         *_count_dialog(bank, due, snapshot, numbers),
-        *(_movement_dialog(it, kinds, profile.currency, numbers) for it in now),
+        *(_movement_dialog(it, kinds, _offices(it, bank, snapshot), profile.currency, numbers) for it in now),
         *_closing_dialogs(bank, kinds, profile.currency, numbers),
         piece(
             "bank-sheet",
@@ -160,9 +161,21 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         ),
     ]
     calling = (it for it in now if it.signed_at_table or it.due_at_table)
-    moves = (piece(f"bank-moves-{it.number}", _macro("band"), it, profile.currency, numbers) for it in calling)
-    bands = [*_midway(due), *moves]
+    bands = [*_midway(due), *(_band(it, _offices(it, bank, snapshot), profile.currency, numbers) for it in calling)]
     yield piece("bank", _macro("bank"), bands=bands, dialogs=dialogs)
+
+
+def _band(it: Moving, offices: str, currency: str, numbers: Numbers) -> Piece:
+    """Return the band of a movement that calls for something at the table; ``offices`` attest it, "" for none."""
+    return piece(f"bank-moves-{it.number}", _macro("band"), it, offices, currency, numbers)
+
+
+def _offices(it: Moving, bank: Bank, snapshot: Snapshot) -> str:
+    """Return the names of the offices that still attest what was counted of a movement at the table; "" for none."""
+    if not it.signed_at_table:
+        return ""
+    missing = missing_at_table(snapshot.state, bank, bank.movement_rows[it.number].waiting)
+    return ", ".join(str(ROLES[role]) for role in sorted(missing))
 
 
 def _midway(due: CountDue | None) -> Iterator[Piece]:
@@ -230,8 +243,8 @@ def shown(bank: Bank, due: CountDue, snapshot: Snapshot, kinds: tuple[PieceKind,
     )
 
 
-def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Piece:
-    """Return the dialog on which a movement is received or handed over, and attested.
+def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], offices: str, currency: str, numbers: Numbers) -> Piece:
+    """Return the dialog on which a movement is received or handed over, and attested by ``offices``, "" for none.
 
     It has keys to count only where the next step is the table's; at first they show the pieces requested or issued.
     """
@@ -240,7 +253,9 @@ def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], currency: str, nu
     given = (it.number, it.status, step, keys(kinds, keyed), currency)
     form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), *given)
     inner = [form] if it.due_at_table else []
-    return piece(f"bank-movement-{it.number}", _macro("movement_dialog"), it, step, currency, numbers, inner=inner)
+    return piece(
+        f"bank-movement-{it.number}", _macro("movement_dialog"), it, step, offices, currency, numbers, inner=inner
+    )
 
 
 def _closing_dialogs(bank: Bank, kinds: tuple[PieceKind, ...], currency: str, numbers: Numbers) -> Iterator[Piece]:

@@ -6,8 +6,18 @@ from typing import Any
 from django.utils.translation import pgettext_lazy
 
 from bank.models import Movement
-from bank.play.moving import cancel, check_comes_to_table, row_of, say_closed, send, take_in, wait_to_be_attested
-from bank.play.policy import BY_ISPETTORE, take_part
+from bank.play.moving import (
+    cancel,
+    check_comes_to_table,
+    missing_at_table,
+    needed_at_table,
+    row_of,
+    say_closed,
+    send,
+    take_in,
+    wait_to_be_attested,
+)
+from bank.play.policy import take_part
 from bank.play.tables import Bank, running, store
 from bank.rules.ledger import MoneyPlace
 from bank.rules.movement import MovementKind
@@ -16,7 +26,7 @@ from bank.verbs.counting import SECONDS
 from bank.verbs.declaring import Keyed, Number, keyed_in, of_movement
 from table.play.act import Act
 from table.play.declaration import IDLE, INSPECTORS, Device, FoundOut
-from table.play.presence import at_work_since, pin_facts, stands
+from table.play.presence import pin_facts
 from table.rules.phase import Phase
 from table.rules.profile import Role
 from table.rules.refusal import Code, Listed, require
@@ -163,7 +173,7 @@ def attest_movement(
         take_part(act, device, before=waiting["number"])
     row.waiting = waiting | {"attested": waiting["attested"] | {act.actor: [act.role.value, act.number]}}
     act.effect("movement_attested", movement=movement, role=act.role.value, **pin_facts(pin_by, pin_on, pin_from))
-    if _is_complete(act, row.waiting, needed):
+    if _is_complete(act, bank, row.waiting):
         _happen(act, bank, row)
     else:
         act.update(row)
@@ -172,12 +182,10 @@ def attest_movement(
 def _needed(bank: Bank, waiting: dict[str, Any]) -> frozenset[Role]:
     """Return the offices that attest the waiting step.
 
-    To receive they are those that attest counts of the rack, to hand over the Ispettore di Gioco: each of them has to.
-    For what the cage has keyed it is all of ``SECONDS``, of whom one is enough (:func:`_is_complete`).
+    At the table each of them has to (:func:`needed_at_table`). For what the cage has keyed it is all of ``SECONDS``, of
+    whom one is enough (:func:`_is_complete`).
     """
-    if waiting["what"] == "receive":
-        return bank.pure.needed
-    return BY_ISPETTORE if waiting["what"] == "hand_over" else frozenset(SECONDS)
+    return needed_at_table(bank, waiting["what"]) if _at_table(waiting) else frozenset(SECONDS)
 
 
 def _at_table(waiting: dict[str, Any]) -> bool:
@@ -185,13 +193,9 @@ def _at_table(waiting: dict[str, Any]) -> bool:
     return waiting["what"] in ("receive", "hand_over")
 
 
-def _is_complete(act: Act, waiting: dict[str, Any], needed: frozenset[Role]) -> bool:
+def _is_complete(act: Act, bank: Bank, waiting: dict[str, Any]) -> bool:
     """Whether the step is attested: at the table by each needed office, still at work there; at the cage by one."""
-    if not _at_table(waiting):
-        return True
-    said = waiting["attested"].items()
-    present = {Role(role) for badge, (role, number) in said if stands(number, at_work_since(act.state, badge))}
-    return needed <= present | {act.role}
+    return not _at_table(waiting) or missing_at_table(act.state, bank, waiting) <= {act.role}
 
 
 def _happen(act: Act, bank: Bank, row: Movement) -> None:

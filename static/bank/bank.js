@@ -37,12 +37,14 @@ function choose(form, key) {
   key?.removeAttribute("data-own-typed");
 }
 
-/** Show a number on its key, and what the pieces come to; of several counters that whose key is chosen. */
+/** Show what the pieces come to; of several counters that whose key is chosen, by its title. */
 function total(form) {
   const counter = chosen(form)?.closest("[data-counter]") ?? form.querySelector("[data-counter]");
   const place = form.querySelector("[data-total]");
   if (!counter || !place) return;
   place.textContent = money(worth(counter), counter.dataset.currency);
+  const title = counter.querySelector("h3");
+  if (title) form.querySelector(".counter-total > span").textContent = title.textContent;
   const counters = [...form.querySelectorAll("[data-counter]")];
   const aim = counters.length > 1 ? worth(counters.find((one) => one !== counter)) : counter.dataset.aim && Number(counter.dataset.aim);
   place.toggleAttribute("data-own-reached", Boolean(aim) && worth(counter) === aim);

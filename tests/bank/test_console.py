@@ -133,8 +133,32 @@ def test_a_fill_that_is_on_its_way_calls_the_dealer_and_waits_for_the_pin() -> N
     at.cassa.does("issue", movement=2, pieces={"10000": 80})
     assert "is on its way to the table" in drawn(at, "bank:dealer")
     at.table.cast.dealer.does("receive", movement=2, pieces={"10000": 80})
-    assert "waits for the inspector’s PIN" in drawn(at, "bank:dealer")
+    assert "waits for the PIN: Ispettore di Gioco" in drawn(at, "bank:dealer")
     at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
+    assert "bank-moves" not in drawn(at, "bank:dealer")
+
+
+def test_what_two_offices_attest_is_asked_of_the_one_that_has_not() -> None:
+    at = bank_table(replace(WITH_BANK, bank_presence="with_comunale"))
+    cast, console = at.table.cast, at.table.cast.dealer.person.badge
+    at.brings()
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    cast.comunale.does("attest_count", what="opener", device=console)
+    at.accepts("opener")
+    prepare_shoe(at.table, at.table.state.profile)
+    cast.ispettore.does("open_table")
+    cast.ispettore.does("request_fill", pieces={"10000": 80})
+    at.cassa.does("issue", movement=2, pieces={"10000": 80})
+    at.table.does("receive", movement=2, pieces={"10000": 80})
+    for attests, asked in (
+        (cast.ispettore, "Ispettore Comunale, Ispettore di Gioco"),
+        (cast.comunale, "Ispettore Comunale"),
+    ):
+        screen = drawn(at, "bank:dealer")
+        assert f"waits for the PIN: {asked}<" in screen
+        assert f"Attest by PIN: {asked}<" in screen
+        attests.does("attest_movement", movement=2, device=console)
     assert "bank-moves" not in drawn(at, "bank:dealer")
 
 

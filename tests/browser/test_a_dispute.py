@@ -38,6 +38,19 @@ def two_coups(profile: Profile = VENEZIA) -> AtTable:
     return table
 
 
+@pytest.mark.faults
+def test_what_a_bettor_gets_is_typed_on_a_phone_without_moving_the_sheet_aside(hand: Hands) -> None:
+    disputed()
+    inspector = hand("ivo", language="de", screen="phone")
+    inspector.press(OPENS_CASE)
+    amount = inspector.page.locator(".incident-decision [name$='.amount']").filter(visible=True)
+    amount.scroll_into_view_if_needed()
+    expect(amount).to_be_in_viewport(ratio=1)
+    field = amount.bounding_box()
+    assert field is not None
+    assert field["width"] > 250
+
+
 def report(dealer: Hand) -> None:
     """At position 2 somebody disputes the first of the coups, and the dealer says so at the console."""
     dealer.press(INCIDENT)

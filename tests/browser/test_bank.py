@@ -6,17 +6,23 @@ from collections.abc import Callable
 
 import pytest
 from django.conf import settings
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from bank.models import BankCount, BankSession, Movement
 from table.rules.profile import Role
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.croupier.coups import play
 from tests.rig.room import Hand, page_of
 from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
+from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
+OUT_OF_REACH = script("desk", "isOutOfReach")
+LINES = (
+    "one => { const all = document.createRange(); all.selectNodeContents(one); return all.getClientRects().length; }"
+)
 
 
 def signs(hand: Hand, badge: str, reason: str = "") -> None:
@@ -70,6 +76,77 @@ def test_a_change_a_fill_and_the_count_at_closing_need_few_presses(hand: Callabl
     assert (dealer.presses, Movement.objects.get(number=2).status) == (3, "received")
     if closing:
         counts_at_closing(at, dealer)
+
+
+@pytest.mark.faults
+def test_all_that_calls_at_once_lies_at_its_own_place_at_every_size(hand: Callable[..., Hand]) -> None:
+    at = bank_table()
+    at.opens()
+    seat(at.table, "anna", "1")
+    play(at.table, "P100@1")
+    at.table.cast.ispettore.does("midway_count", reason="control")
+    page = hand(at.table.cast.dealer.person.badge).page
+    last, bands = page.locator(".summary-last"), page.locator(".bank-band")
+    expect(bands).to_have_count(1)
+    assert bottom(last) <= top(bands)
+
+    at.table.cast.ispettore.does("request_credit", pieces={"10000": 20})
+    expect(bands).to_have_count(2)
+    for width, height in ((1280, 800), (1024, 768), (1280, 640), (800, 1280), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        places = [*bands.locator("button").all(), *page.locator(".bank-keys button").all()]
+        assert len(places) == 4
+        for place in places:
+            expect(place).to_be_in_viewport(ratio=1)
+            assert not place.evaluate(OUT_OF_REACH), (width, height, place.text_content())
+
+
+@pytest.mark.faults
+def test_a_count_made_again_says_why_above_its_keys_which_stand_beside_the_digits(hand: Callable[..., Hand]) -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("midway_count", reason="control")
+    at.counts("midway", FLOAT)
+    at.attests("midway")
+    at.table.cast.ispettore.does("recount", what="midway", reason="a pile fell")
+    dealer = hand(at.table.cast.dealer.person.badge)
+    dealer.press("[data-opens=bank-count]")
+    why, keyed, digits = (
+        dealer.page.locator(f"dialog[open] {it}") for it in (".counting-again", ".counter", ".counter-hand")
+    )
+    expect(why).to_contain_text("a pile fell")
+    for width, height in ((1280, 800), (1024, 768)):
+        dealer.page.set_viewport_size({"width": width, "height": height})
+        expect(why).to_be_in_viewport(ratio=1)
+        assert bottom(why) <= top(keyed) == top(digits), (width, height)
+
+
+def top(one: Locator) -> float:
+    """Where it begins on the page, in pixels from above."""
+    box = one.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def bottom(one: Locator) -> float:
+    """Where it ends on the page, in pixels from above."""
+    box = one.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"]
+
+
+@pytest.mark.faults
+def test_what_an_exchange_comes_to_is_said_of_the_side_whose_kind_is_chosen(hand: Callable[..., Hand]) -> None:
+    at = bank_table()
+    at.opens()
+    dealer = hand(at.table.cast.dealer.person.badge)
+    dealer.press("[data-opens=bank-sheet]")
+    dealer.press("dialog[open] [data-leads=bank-request-exchange]")
+    total = dealer.page.locator("dialog[open] .counter-total")
+    for side, title, worth in (("out", "goes to the cage", "€100.00"), ("into", "comes to the table", "€50.00")):
+        dealer.press(f"dialog[open] [data-counter={side}] [data-cents='{worth[1:-3]}00']")
+        dealer.press("dialog[open] [data-digit='1']")
+        expect(total).to_have_text(re.compile(rf"{title}\s*{re.escape(worth)}"))
 
 
 def counts_at_closing(at: AtBank, dealer: Hand) -> None:
@@ -234,3 +311,14 @@ def test_the_banks_of_a_house_are_read_at_a_desk_without_scrolling_across(
     table = page.locator(".wide:has(> table.many)")
     expect(table).to_have_count(1)
     assert table.evaluate("one => one.scrollWidth - one.clientWidth") <= 1
+
+
+@pytest.mark.faults
+def test_the_number_of_a_slip_stands_in_one_line(reader: Callable[..., Page], base_url: str) -> None:
+    bank_table().opens()
+    auditor = {settings.SESSION_COOKIE_NAME: session_of(with_pin(Role.AUDITOR).badge)}
+    page = page_of(reader, base_url, "/records/cash/", auditor, language="de", screen="tablet")
+    slip = page.locator("td", has_text=re.compile(r"^D \d{4}/T3/0001$"))
+    for width in (1280, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert slip.evaluate(LINES) == 1, width

@@ -111,6 +111,14 @@ def test_the_direzione_corrects_what_was_paid_stake_by_stake(hand: Hands) -> Non
 
 
 @pytest.mark.faults
+def test_the_key_that_opens_a_case_of_a_long_name_is_whole_on_a_phone(hand: Hands) -> None:
+    cases.foreign_card(ready_table())
+    for language in ("it", "de"):
+        key = hand("ivo", language=language, screen="phone").page.locator(OPENS_CASE)
+        expect(key).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.faults
 def test_a_house_offers_only_the_rulings_that_it_admits(hand: Hands) -> None:
     table = ready_table(MALTA)
     coups.close(table, "P100@1")

@@ -20,6 +20,7 @@ from tests.rig.scripts import script
 from tests.rig.tables import AtTable, ready_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
+OUT_OF_REACH = script("desk", "isOutOfReach")
 
 
 # --- what the dealer says
@@ -50,6 +51,18 @@ def test_a_held_console_says_at_every_size_since_when_it_calls_who_comes_and_who
         for step in page.locator(steps).filter(visible=True).all():
             expect(step).to_be_in_viewport(ratio=1)
         assert page.locator(".region-incidents").evaluate("one => one.scrollHeight <= one.clientHeight"), width
+
+
+@pytest.mark.faults
+def test_of_a_held_coup_what_is_awaited_and_every_covered_card_that_somebody_turns_are_whole(hand: Hands) -> None:
+    cases.inverted(ready_table())
+    page = hand("dario", language="it").page
+    expect(page.locator(".now .others button")).to_have_count(6)
+    for width, height in ((1280, 800), (1024, 768), (1280, 640), (1024, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for one in (page.locator(".now .waits"), *page.locator(".now .others button").all()):
+            expect(one).to_be_in_viewport(ratio=1)
+            assert not one.evaluate(OUT_OF_REACH), (width, height, one.text_content())
 
 
 @pytest.mark.faults

@@ -49,7 +49,7 @@ export function belowTheMark() {
 }
 
 /** Whether an element cannot be pressed in its middle, where the page is scrolled to now. */
-function isOutOfReach(one) {
+export function isOutOfReach(one) {
   const { left, top, width, height } = one.getBoundingClientRect();
   return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
