@@ -183,6 +183,7 @@ def test_what_outlived_its_time_goes_by_one_command_and_the_last_hand_out_never(
     assert said("prune") == ""
 
 
+@pytest.mark.faults
 def test_on_postgresql_what_a_restore_put_aside_goes_by_its_time_and_no_other_schema(
     postgresql: Engine, tmp_path: Path, django_db_blocker: Any
 ) -> None:

@@ -155,6 +155,7 @@ def test_a_migration_that_fails_at_every_start_leaves_one_backup_of_the_state_it
     assert len(changed & at_start(5)) == 4
 
 
+@pytest.mark.faults
 def test_a_database_at_a_postgresql_that_has_not_changed_has_one_backup_though_each_dump_has_its_time(
     postgresql: Engine, at: Home, monkeypatch: pytest.MonkeyPatch, django_db_blocker: Any
 ) -> None:

@@ -165,6 +165,7 @@ def test_who_breaks_a_restore_off_at_its_very_end_has_the_house_that_was_there_w
     assert state() == before
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("undoing", ["keys.put_back", "sqlite.FilePlace.leave", "keys.Path.rename"])
 def test_half_of_what_was_undone_is_not_served_where_undoing_is_broken_off_as_well(
     backed_up: Home, here: Home, undoing: str
@@ -229,6 +230,7 @@ def test_a_house_is_put_aside_as_a_whole_also_on_a_file_system_without_links(bac
     assert secret.read_bytes() == b"another"
 
 
+@pytest.mark.faults
 def test_what_a_restore_without_links_has_left_of_the_house_as_it_was_killed_goes_by_the_next_one(
     backed_up: Home, here: Home, without_links: None
 ) -> None:
@@ -418,6 +420,7 @@ def killed_restoring(of: Home, at: str) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 9
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("at", ["sqlite.FilePlace.put", "restore._seal"])
 def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed_up: Home, here: Home, at: str) -> None:
     """The keys are those of the backup already, and the house is not; or the house is, and its seals are not."""
@@ -439,6 +442,7 @@ def test_half_of_a_killed_restore_is_not_served_until_it_is_run_once_more(backed
     assert said("verify", "--all", "--against", str(here.seals)).count("the chain is unbroken") == 2
 
 
+@pytest.mark.faults
 def test_a_restore_that_is_killed_amid_the_keys_leaves_each_in_its_place_and_its_halves_go_by_the_next(
     backed_up: Home, here: Home
 ) -> None:
@@ -475,6 +479,7 @@ def test_a_file_may_be_called_as_a_pattern_is(tmp_path: Path) -> None:
         assert (key.earlier(), len([*tmp_path.iterdir()])) == ([private], 1)
 
 
+@pytest.mark.faults
 def test_half_of_a_killed_restore_is_not_backed_up(backed_up: Home, here: Home) -> None:
     """Its keys would be those of the one house, and its database that of the other."""
     restored(backed_up)
@@ -485,6 +490,7 @@ def test_half_of_a_killed_restore_is_not_backed_up(backed_up: Home, here: Home) 
     back_up(here)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ["seal_key", "seal_key.before-20270101T120000Z"])
 def test_a_house_whose_seal_key_is_damaged_here_is_restored_with_that_of_its_backup(
     backed_up: Home, here: Home, name: str
@@ -505,6 +511,7 @@ def test_a_house_that_is_whole_after_a_killed_restore_is_served_though_its_seals
     assert not dangers.restoring(databases=["default"])
 
 
+@pytest.mark.faults
 def test_what_an_operator_has_to_know_of_a_restore_is_said_also_where_the_seals_could_not_be_written(
     backed_up: Home, here: Home
 ) -> None:
@@ -526,6 +533,7 @@ def test_what_an_operator_has_to_know_of_a_restore_is_said_also_where_the_seals_
     assert here.seals.read_bytes() == before
 
 
+@pytest.mark.faults
 def test_a_restore_that_is_killed_before_it_exchanges_anything_keeps_nobody_from_serving(
     backed_up: Home, here: Home
 ) -> None:
@@ -554,6 +562,7 @@ def test_verify_says_so_where_somebody_has_altered_what_a_restore_has_lost(backe
         assert refusal("verify", "house") == "Not sound: house."
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("mode", [0o600, 0o640])
 def test_what_a_restore_puts_in_place_is_for_whom_it_was_before(backed_up: Home, here: Home, mode: int) -> None:
     service = 65534 if os.geteuid() == 0 else os.geteuid()

@@ -169,6 +169,7 @@ def test_a_file_of_keys_cannot_make_this_machine_take_more_than_a_gibibyte(
     assert memory(guesses[-1]) == 1024
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("cost", [-1, 0, 3])
 def test_a_file_of_keys_whose_cost_cannot_be_is_damaged(cost: int, tmp_path: Path) -> None:
     file = tmp_path / "house.sabot.keys"
@@ -314,6 +315,7 @@ ERROR = "pg_dump: error: query failed: ERROR:  permission denied for table table
 QUERY = f"pg_dump: detail: Query was: LOCK TABLE {', '.join(['public.table_entry'] * 100)}\n"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("said", [WARNINGS + ERROR, ERROR + QUERY, WARNINGS + ERROR + QUERY])
 def test_where_a_program_of_postgresql_fails_its_error_is_read_whatever_it_wrote_besides(said: str) -> None:
     with pytest.raises(Failed, match="ERROR: permission denied for table table_entry"):

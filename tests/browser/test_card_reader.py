@@ -55,7 +55,8 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     scan(page, "~nil99")
     expect(page.locator("#said")).to_contain_text("“nil99” was read, and no card of this table’s reader has this code.")
     expect(keyed.nth(1)).to_have_text("")
-    _over_a_dialog_with_a_field_for_badges(page)
+    scan(page, CODE["7S"])
+    expect(keyed.nth(1)).to_have_text("7♠")
     assert table.number == number, "nothing was pressed"
     # The hand still has its keys.
     page.keyboard.press("q")
@@ -68,6 +69,21 @@ def test_a_scan_goes_to_the_next_act_wherever_the_focus_is_and_presses_no_key(re
     scan(page, CODE["KD"])
     expect(page.locator('.now[data-now="announce"]')).to_be_attached()
     assert [card.face for card in table.state.cards] == ["6H", "7S", "QC", "KD"]
+
+
+@pytest.mark.faults
+def test_over_a_dialog_a_scan_is_a_badge_or_the_next_card_and_without_a_link_it_leads_nowhere_later(
+    reader: Reader, base_url: str
+) -> None:
+    table = ready_table(CLASSICO)
+    table.does("open_bets")
+    lay(table, "P100@1", "B50@2")
+    table.does("close_bets", said=True)
+    page, number = console(reader, base_url, table), table.number
+    scan(page, CODE["6H"])
+    expect(page.locator(".slots[data-own-on] .slot-face").nth(0)).to_have_text("6♥")
+    _over_a_dialog_with_a_field_for_badges(page)
+    assert table.number == number, "nothing was pressed"
     _without_a_link_the_cut_card_is_nothing_to_be_led_to_later(page)
 
 

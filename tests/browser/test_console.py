@@ -496,6 +496,7 @@ def test_a_seventh_of_a_face_is_refused_as_soon_as_it_is_keyed(console: Callable
     expect(hand.page.locator(".slot-next .slot-place")).to_have_text("B1")
 
 
+@pytest.mark.faults
 def test_a_face_that_was_mistyped_is_taken_back_with_a_trace_from_its_sheet_by_a_tap_on_the_card_or_by_keys(
     console: Callable[..., Hand],
 ) -> None:
@@ -568,6 +569,7 @@ def test_a_form_that_is_sent_twice_in_one_moment_is_one_act(console: Callable[..
     expect(hand.page.locator("#tip [name=amount]")).to_have_value("")
 
 
+@pytest.mark.faults
 def test_the_answer_to_what_was_sent_from_a_sheet_does_not_close_it_once_it_is_open_again(
     console: Callable[..., Hand],
 ) -> None:
@@ -690,6 +692,7 @@ def test_the_next_dealer_takes_over_with_badge_and_pin_at_the_same_tablet(consol
     assert (last.actor, last.verb) == ("dora", "close_bets")
 
 
+@pytest.mark.faults
 def test_who_is_replaced_reads_by_whom_at_once_and_needs_their_pin_to_come_back(console: Callable[..., Hand]) -> None:
     table = staked()
     hand = console(table)

@@ -234,6 +234,7 @@ def test_a_screen_that_is_loaded_anew_in_the_middle_goes_on_where_it_was(hand: H
     assert Incident.objects.get().status == "ratified"
 
 
+@pytest.mark.faults
 def test_a_sheet_whose_case_somebody_else_has_decided_closes_and_says_so(hand: Hands) -> None:
     table = ready_table()
     cases.inverted(table)

@@ -338,6 +338,7 @@ def test_who_looks_signs_on_and_off(opened: Opened) -> None:
     assert verbs(table)[:3] == ["sign_off", "sign_off", "sign_on"]
 
 
+@pytest.mark.faults
 def test_on_a_phone_an_alert_and_the_sheet_of_its_case_are_in_reach_wherever_one_reads(opened: Opened) -> None:
     table = ready_table()
     cases.inverted(table)

@@ -391,6 +391,7 @@ def announced_elsewhere() -> AtTable:
 # --- live
 
 
+@pytest.mark.faults
 def test_a_player_says_carta_at_their_seat_and_it_waits_for_the_dealer(hang: Hang) -> None:
     table = reading()
     page = hang(table, "2", language="en", size=SIZES["10 inches"])

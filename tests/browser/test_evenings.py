@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.evenings import BUDGET, Evening, OnAPhone, Reader, Touch
+from tests.browser.evenings import BUDGET, Evening, OnAPhone, Pressed, Reader, Touch
+from tests.croupier.coups import play
 from tests.rig.patience import PATIENCE_MS
 from tests.rig.room import staff_page, still
 from tests.rig.tables import ready_table
@@ -15,19 +16,32 @@ NO_THIRD_CARDS = ("6H", "QC", "7S", "KD")
 """Punto and Banco, as often as they are dealt; ``make evenings`` plays from a whole shoe."""
 
 
-@pytest.mark.parametrize("coups", [1, pytest.param(2, marks=pytest.mark.faults)])
+@pytest.mark.faults
 def test_by_touch_alone_a_plain_coup_takes_nine_presses_and_eight_where_it_is_paid_and_burned_in_one(
-    reader: Callable[..., Page], base_url: str, coups: int
+    reader: Callable[..., Page], base_url: str
 ) -> None:
     table = ready_table()
     touched = still(reader("en", has_touch=True))
     page = staff_page(lambda _language, _screen: touched, base_url, "T3", "dario")
     evening = Evening(Touch(page), iter(NO_THIRD_CARDS * 3))
-    pressed = [evening.coup() for _ in range(coups)]
-    assert [it.kind for it in pressed] == ["plain"] * coups
-    assert [it.presses for it in pressed] == [9, 8][:coups] <= [BUDGET["touch"]] * coups
-    assert [it.stakes for it in pressed] == [1 + 2 * 3, 1][:coups]
-    assert [coup.result for coup in table.row.coups.filter(ended=True)] == ["banco"] * coups
+    pressed = [evening.coup() for _ in range(2)]
+    assert [it.kind for it in pressed] == ["plain"] * 2
+    assert [it.presses for it in pressed] == [9, 8] <= [BUDGET["touch"]] * 2
+    assert [it.stakes for it in pressed] == [1 + 2 * 3, 1]
+    assert [coup.result for coup in table.row.coups.filter(ended=True)] == ["banco"] * 2
+
+
+def test_by_touch_alone_a_coup_with_the_stakes_of_the_one_before_takes_eight_presses_and_one_for_its_stakes(
+    reader: Callable[..., Page], base_url: str
+) -> None:
+    table = ready_table()
+    play(table, "P100@1", "B50@2", "B50@3")
+    table.does("open_bets")
+    touched = still(reader("en", has_touch=True))
+    page = staff_page(lambda _language, _screen: touched, base_url, "T3", "dario")
+    coup = Evening(Touch(page), iter(NO_THIRD_CARDS), played=[Pressed("plain", 0, 0)]).coup()
+    assert coup == Pressed("plain", stakes=1, presses=8)
+    assert [it.result for it in table.row.coups.filter(ended=True)][1:] == ["banco"]
 
 
 @pytest.mark.faults

@@ -62,6 +62,7 @@ FOR_GOOD: dict[str, Callable[[Page], Any]] = {
 }
 
 
+@pytest.mark.faults
 def test_a_page_to_which_something_was_done_for_good_is_not_lent_again(library: Library) -> None:
     lent = set[Page]()
     for what, done in FOR_GOOD.items():

@@ -299,6 +299,7 @@ def test_one_screen_too_many_says_how_to_get_on_and_asks_again_seldom(
     is_live(page)
 
 
+@pytest.mark.faults
 def test_a_house_that_was_away_for_long_has_its_screens_back_within_five_seconds(
     place: Place, console: Callable[..., Page]
 ) -> None:
@@ -316,6 +317,7 @@ def test_a_house_that_was_away_for_long_has_its_screens_back_within_five_seconds
     is_live(page)
 
 
+@pytest.mark.faults
 def test_a_frozen_house_is_noticed_by_its_silence(own_place: OwnPlace, console: Callable[..., Page]) -> None:
     """Within five seconds by the staff and within ten by a sign, each in one word, with the hour of the last state."""
     screens = {console(waits=True): 5, console(waits=True, display=paired(own_place.table.code)): 10}
@@ -430,6 +432,7 @@ def test_a_press_whose_answer_was_lost_is_asked_for_and_the_screen_says_that_it_
     assert place.table.number == before + 1
 
 
+@pytest.mark.faults
 def test_an_answer_that_comes_after_it_was_asked_for_sets_the_screen_free(
     place: Place, console: Callable[..., Page]
 ) -> None:

@@ -32,6 +32,7 @@ def test_while_banknotes_are_laid_the_keys_are_notes_of_the_currency(console: Ca
     assert not hand.page.locator(".chip-key[data-chip]").first.is_visible()
 
 
+@pytest.mark.faults
 def test_ten_in_chips_and_a_note_beside_them_are_one_stake_of_which_the_note_is_changed(
     console: Callable[..., Hand],
 ) -> None:

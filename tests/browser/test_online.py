@@ -25,9 +25,21 @@ def test_online_the_rank_of_a_card_touches_neither_its_pips_nor_its_edge(reader:
     assert page.evaluate(script("online", "crampedFaces")) == []
 
 
-def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_hand_dealt(reader: Reader) -> None:
+def test_online_a_player_plays_by_mouse_and_by_key(reader: Reader) -> None:
     page = reader("en")
     _comes_to_their_table(page)
+    _has_dealt(page)
+    page.keyboard.press(" ")
+    assert _staked(page) == ("20", "10")
+    page.get_by_role("button", name="Clear stakes").click()
+    assert _staked(page) == ("", "")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile("/online/$"))
+
+
+def _has_dealt(page: Page) -> None:
+    """The player stakes by key and mouse, hears the maximum, and has the first hand dealt."""
     punto, grande = page.locator("[data-box=punto] .bet-press"), page.locator("[data-box=grande] .bet-press")
     page.keyboard.press("3")
     punto.click(click_count=3)
@@ -49,8 +61,13 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_
     assert result == page.locator("[data-said]").inner_text()
     expect(page.get_by_role("link", name="New game")).to_be_focused()
 
+
+@pytest.mark.faults
+def test_online_a_lost_link_leaves_a_hand_dealt_and_its_player_finds_it_in_the_history(reader: Reader) -> None:
+    page = reader("en")
+    _comes_to_their_table(page)
+    _has_dealt(page)
     page.keyboard.press(" ")
-    assert _staked(page) == ("20", "10")
     page.route("**/deal/", _dealt_and_lost)
     page.keyboard.press("Enter")
     expect(page.locator("[data-said]")).to_contain_text("The link was lost")
@@ -60,7 +77,7 @@ def test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_
     expect(page.locator("[data-own-fresh]")).to_have_count(0)
     page.get_by_role("link", name="New game").click()
     assert (_staked(page), page.locator("[data-said]").inner_text()) == (("", ""), "Stakes, please")
-    punto.click()
+    page.locator("[data-box=punto] .bet-press").click()
     page.get_by_role("button", name="Clear stakes").click()
     assert _staked(page) == ("", "")
     _looks_around(page)
@@ -163,6 +180,7 @@ def test_online_limits_stand_in_one_line_from_the_least_to_the_most(reader: Read
     assert [it.inner_text() for it in spans.all() if len({*chain(*it.evaluate(LINES))}) != 1] == []
 
 
+@pytest.mark.faults
 def test_online_a_page_shows_what_is_true_after_each_answer_whatever_happened_elsewhere(reader: Reader) -> None:
     page = reader("en")
     _comes_to_their_table(page)
@@ -346,6 +364,7 @@ def test_online_a_table_that_is_not_told_how_it_stands_shows_what_it_showed(read
     assert page.locator("[data-box=punto] .bet-stake").inner_text() == "1"
 
 
+@pytest.mark.faults
 def test_online_a_house_that_is_away_behind_its_proxy_is_asked_until_it_is_back(reader: Reader) -> None:
     page = reader("en")
     _comes_to_their_table(page)

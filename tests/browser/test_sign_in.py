@@ -239,6 +239,7 @@ def test_what_went_wrong_is_said_beside_the_form_and_the_badge_stays(reader: Rea
     expect(page.get_by_role("alert")).to_have_text(re.compile("locked at this device.*The Direzione can lift it"))
 
 
+@pytest.mark.faults
 def test_a_dealer_takes_over_the_tablet(reader: Reader) -> None:
     ready_table()
     with_pin(Role.DEALER)

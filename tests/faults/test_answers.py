@@ -31,6 +31,7 @@ def fails(*_given: object, **_named: object) -> None:
 # --- after the commit
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("room", "name"),
     [
@@ -208,6 +209,7 @@ def test_a_screen_that_has_seen_more_than_there_is_acts_on_another_database() ->
 # --- what cannot be written
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("wrong", WRONG)
 def test_what_cannot_be_written_is_refused_with_a_sentence_and_the_refusal_is_kept(wrong: str) -> None:
     table = ready_table(seats=1)

@@ -21,6 +21,7 @@ where_acts_meet = pytest.mark.on("postgresql")
 ROUNDS = 4
 
 
+@pytest.mark.faults
 def test_stakes_of_nine_positions_at_once_all_arrive() -> None:
     table = ready_table(seats=9)
     table.does("open_bets")
@@ -34,6 +35,7 @@ def test_stakes_of_nine_positions_at_once_all_arrive() -> None:
     table.check()
 
 
+@pytest.mark.faults
 @where_acts_meet
 def test_of_two_stakes_for_the_same_place_one_lies_there_and_the_other_is_told_why() -> None:
     table = ready_table(seats=9)

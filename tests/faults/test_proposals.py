@@ -40,6 +40,7 @@ def test_proposals_and_stakes_at_once_are_all_there_and_each_is_counted() -> Non
     table.check()
 
 
+@pytest.mark.faults
 def test_two_who_take_the_same_proposal_at_once_do_not_both_get_it() -> None:
     table = ready_table(seats=1)
     Cast.at(HOUSE).direzione.does("pair_display", code="7HK2", kind="seat", table=table.code, position="1")
@@ -75,6 +76,7 @@ def test_who_revokes_a_display_and_who_proposes_there_do_not_wait_for_one_anothe
     assert (display.revoked, display.proposal, table.row.inbox) == (True, "", 2)
 
 
+@pytest.mark.faults
 def test_who_revokes_an_electronic_shoe_and_the_card_that_it_tells_do_not_wait_for_one_another_for_ever() -> None:
     table, shoe = read_table()
     operator, locked = Cast.at(HOUSE).direzione, Event()

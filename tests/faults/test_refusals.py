@@ -103,6 +103,7 @@ UNKEPT: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("verb", "given"), UNKEPT, ids=[verb for verb, _ in UNKEPT])
 def test_a_refusal_keeps_no_text_no_card_and_nothing_without_a_form(verb: str, given: dict[str, Any]) -> None:
     table = ready_table(seats=1)

@@ -66,6 +66,7 @@ def given_up_soon(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
             server.program.go_on()
 
 
+@pytest.mark.faults
 def test_who_watches_over_the_house_is_told_in_time_and_again_when_it_goes_on(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.usefixtures("real_database"), pytest.mark.on("postgres
 """On PostgreSQL they meet at their row; SQLite lets one after the other into the whole database."""
 
 
+@pytest.mark.faults
 def test_an_act_that_waited_for_new_rules_is_done_by_them() -> None:
     table = new_table()
     limits = {"main": [1000, 50_000], "egalite": [500, 5000]}

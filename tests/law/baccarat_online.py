@@ -10,17 +10,17 @@ SENTENCES: Sentences = {
     "The screen": (
         stated(
             "A chip is chosen by a click, laid by a click on a box, and taken off with the other button.",
-            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_hand_dealt",
+            "test_online_a_player_plays_by_mouse_and_by_key",
             unbroken="what it says is seen in a browser alone, and no browser is started for each mutant",
         ),
         stated(
             "Chips may lie on several boxes at once, and each click adds one.",
-            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_hand_dealt",
+            "test_online_a_player_plays_by_mouse_and_by_key",
             unbroken="what it says is seen in a browser alone, and no browser is started for each mutant",
         ),
         stated(
             "Buttons to deal, to begin anew, to repeat the last stakes and to clear them.",
-            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_hand_dealt",
+            "test_online_a_player_plays_by_mouse_and_by_key",
             "test_online_what_was_staked_last_is_laid_again_without_a_script_too",
             "test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name",
             broken=breaks(
@@ -29,13 +29,13 @@ SENTENCES: Sentences = {
         ),
         stated(
             "Tab goes from button to button, Enter presses, a digit selects a chip, Space repeats, Esc leaves.",
-            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_hand_dealt",
+            "test_online_a_player_plays_by_mouse_and_by_key",
             "test_online_enter_selects_a_chip_and_what_never_arrived_is_not_dealt_however_late_it_comes",
             unbroken="what it says is seen in a browser alone, and no browser is started for each mutant",
         ),
         stated(
             "A menu leads to history, options and help; a cross closes the game and leads back to the tables.",
-            "test_online_a_player_plays_by_mouse_and_by_key_and_a_lost_link_leaves_their_hand_dealt",
+            "test_online_a_lost_link_leaves_a_hand_dealt_and_its_player_finds_it_in_the_history",
             "test_online_the_table_has_every_button_and_tool_of_the_document_under_its_name",
             "test_online_the_help_tells_rules_payments_returns_and_keys",
             unbroken="menu and cross stand in a template, and a mutant changes what is written in Python alone",

@@ -92,6 +92,7 @@ def test_what_waits_in_line_behind_the_first_hardly_waits(in_a_hurry: None, monk
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "write",
     [

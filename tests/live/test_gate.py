@@ -332,6 +332,7 @@ def screens_at(address: str) -> int:
     return sum(int(float(it.split()[-1])) for it in figures.splitlines() if it.startswith("sabot_screens{"))
 
 
+@pytest.mark.faults
 async def test_one_address_at_the_descriptor_floor_takes_nobody_elses_connection_away(
     transactional_db: None, aside: Any
 ) -> None:

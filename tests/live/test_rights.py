@@ -186,6 +186,7 @@ CHANGES: dict[str, tuple[Callable[[], object], str | None]] = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.django_db
 @pytest.mark.parametrize("change", CHANGES)
 def test_who_has_pressed_before_is_at_the_next_press_who_they_are_by_then(change: str) -> None:

@@ -200,6 +200,7 @@ async def test_a_screen_opens_no_sheets_but_its_own(house: Live) -> None:
 # --- to whom they open
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("path", "badge", "code"),
     [
@@ -332,6 +333,7 @@ async def test_what_cannot_be_read_is_answered_and_changes_nothing(
     assert await aside(entries) == before + 1
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("more", ['"by":"ivo"', '"seen":-1', '"heard":"1"', f'"confirms":"{"x" * 9000}"'])
 async def test_what_cannot_be_read_is_answered_under_its_own_name(house: Live, more: str) -> None:
     async with watching(house.address, DEALER, session=house.sessions["dario"]) as dealer:
@@ -405,6 +407,7 @@ async def test_who_sends_nothing_else_is_let_go(house: Live) -> None:
         assert await dealer.shut() == 4429
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("verb", "given"),
     [

@@ -8,7 +8,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -45,6 +45,7 @@ from table.script.values import WrittenStake
 from table.shoes import virtual
 from tests.rig.engines import Engine, at_home_in
 from tests.rig.patience import PATIENCE_SECONDS
+from tests.rig.sampling import in_two_parts
 from tests.rig.sockets import paired, session_of
 from tests.rig.threads import threads_of_their_own
 from tests.shoes.dealing import TRAINING, shoe_of
@@ -77,6 +78,7 @@ PAGES += (
 )
 PAGES += ("/tables/T3/taglie/1/", "/tables/T3/evenings/", "/tables/T3/changes/")
 PAGES += ("/metrics", "/office/", "/admin/table/drawncard/", "/admin/table/entry/", "/admin/table/shoe/")
+EVERY = slice(None)
 TOKEN = "museum.outside"
 OUTSIDE = ("/api/v1/tables", "/api/v1/tables/T3/coups", "/api/v1/tables/T3/events?limit=500")
 WEBHOOK = "what a webhook is sent"
@@ -244,7 +246,7 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(line, "LEASE_SECONDS", 600.0)
     monkeypatch.setattr(regions, "RegionDrawing", Given)
 
-    def play(sabot: str, kind: type[Evening] = Evening) -> tuple[Log, Log]:
+    def play(sabot: str, kind: type[Evening] = Evening, *, part: slice = EVERY) -> tuple[Log, Log]:
         monkeypatch.setattr(virtual, "shuffled", lambda _decks: shoe_of(sabot))
         with sqlite.fresh() as url, django_db_blocker.unblock(), at_home_in(url), threads_of_their_own():
             for counted in (metrics.ACTS, metrics.REFUSALS, metrics.SCREENS):
@@ -255,13 +257,13 @@ def play(sqlite: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
             rmtree(settings.STARTS, ignore_errors=True)
             evening = kind(sabot)
             cookies, screens = evening.prepare()
-            return asyncio.run(_watched(evening, cookies, screens))
+            return asyncio.run(_watched(evening, cookies, screens, PAGES[part]))
 
     return play
 
 
 async def _watched(
-    evening: Evening, cookies: Mapping[str, Mapping[str, str]], screens: Mapping[str, str]
+    evening: Evening, cookies: Mapping[str, Mapping[str, str]], screens: Mapping[str, str], paths: Sequence[str]
 ) -> tuple[Log, Log]:
     watching = {name: Watching(path, cookies[name.split()[0]]) for name, path in screens.items()}
     for it in watching.values():
@@ -274,7 +276,7 @@ async def _watched(
         await tables.do(Urgency.PRESS, step)
         for it in watching.values():
             await it.sees(evening.player.number)
-    pages = await tables.do(Urgency.PRESS, _pages, cookies)
+    pages = await tables.do(Urgency.PRESS, _pages, cookies, paths)
     outside = await tables.do(Urgency.PRESS, _outside)
     before = {name: list(it.frames) for name, it in watching.items()} | pages | outside | {GIVEN: sorted(Given.ever)}
     await tables.do(Urgency.PRESS, evening.turn)
@@ -285,13 +287,13 @@ async def _watched(
     return before, {name: list(it.frames) for name, it in watching.items()} | outside | {GIVEN: sorted(Given.ever)}
 
 
-def _pages(cookies: Mapping[str, Mapping[str, str]]) -> Log:
-    """Every page as everybody gets it, but for the secrets that are new in every answer."""
+def _pages(cookies: Mapping[str, Mapping[str, str]], paths: Sequence[str]) -> Log:
+    """Each of these pages as everybody gets it, but for the secrets that are new in every answer."""
     found: Log = {}
     for who, own in cookies.items():
         client = Client()
         client.cookies.load(dict(own))
-        for page in PAGES if settings.SESSION_COOKIE_NAME in own else ("/display/",):
+        for page in paths if settings.SESSION_COOKIE_NAME in own else ("/display/",):
             answer = client.get(page)
             text = _but_what_is_new(answer.content.decode())
             found[f"{who} {page}"] = [f"{answer.status_code}", *(_series(text) if page == "/metrics" else [text])]
@@ -337,8 +339,11 @@ def _series(text: str) -> list[str]:
     return [line for line in lines if not re.match(BY_THE_CLOCK, line)]
 
 
-def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(play: Callable[[str], tuple[Log, Log]]) -> None:
-    (before, after), (other_before, other_after) = (play(sabot) for sabot in SABOTS)
+@in_two_parts(6)
+def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(
+    play: Callable[..., tuple[Log, Log]], part: slice
+) -> None:
+    (before, after), (other_before, other_after) = (play(sabot, part=part) for sabot in SABOTS)
     assert before.keys() == other_before.keys()
     for who, frames in before.items():
         assert frames == other_before[who], who
@@ -355,11 +360,12 @@ def test_until_a_card_is_turned_nothing_anywhere_depends_on_it(play: Callable[[s
         assert after[who] != other_after[who], who
 
 
+@in_two_parts(6)
 def test_until_a_sealed_card_is_turned_nothing_anywhere_depends_on_it_but_its_seal(
-    play: Callable[..., tuple[Log, Log]],
+    play: Callable[..., tuple[Log, Log]], part: slice
 ) -> None:
     """Two shoes that differ in covered faces, and so in their seals and in what was published of them."""
-    (before, after), (other_before, other_after) = (play(sabot, VirtualEvening) for sabot in SHOES)
+    (before, after), (other_before, other_after) = (play(sabot, VirtualEvening, part=part) for sabot in SHOES)
     assert before.keys() == other_before.keys()
     for who, frames in before.items():
         assert _but_seals(frames) == _but_seals(other_before[who]), who

@@ -32,6 +32,7 @@ from tests.rig.staff import signed_in
 FORGED = ("-10", "1e3", "NaN", "1.001", "9" * 40, "٣", "10 10", "0x10", "1,000.00", "--", "1'", "\u202e10", "null")
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize("amount", FORGED)
 def test_online_a_forged_amount_is_refused_and_changes_nothing(amount: str) -> None:
@@ -40,6 +41,7 @@ def test_online_a_forged_amount_is_refused_and_changes_nothing(amount: str) -> N
     assert (anna.row.balance, [it.state for it in anna.games]) == (START, ["prepared"])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("form", "status"),
@@ -181,6 +183,7 @@ def test_online_a_form_from_elsewhere_deals_nothing() -> None:
     assert len(anna.games) == 1
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "name", ["ab", "a" * 21, "", "<b>x</b>", "a/../b", "Anna\0", "Anna\u202e", "\u200banna", "a\nb", "...", "Anna_"]

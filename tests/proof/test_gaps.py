@@ -110,6 +110,7 @@ def test_a_folder_that_was_emptied_is_a_gap_and_another_one_that_is_begun_is_non
     assert Gap.objects.count() == 2, "the next night goes on"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("language", "name"), [("en", "of the house"), ("it", "registro della casa"), ("de", "Register des Hauses")]
 )
@@ -191,6 +192,7 @@ def altered_figure() -> str:
     return line
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [

@@ -111,7 +111,7 @@ def dispute_handed_out() -> Handed:
 # --- what is sound
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("currency", "language"), [("JPY", "it"), ("JPY", "en"), ("KWD", "de")])
 def test_a_paper_is_sound_in_a_currency_with_other_decimals_than_two(currency: str, language: str) -> None:
     table = ready_table(derive(VENEZIA, key="elsewhere", currency=currency))
@@ -126,7 +126,7 @@ def test_a_paper_is_sound_by_the_key_of_the_house_and_by_seals_that_were_kept_el
     assert (checked.brought, checked.verdict, checked.counted["paid"]) == (1, "clear_by_equivalence", 1)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("language", "altered"), [("de", True), ("it", False), ("en", False)])
 def test_the_very_file_that_leaves_the_house_by_a_press_proves_itself(
     table: AtTable, language: str, *, altered: bool
@@ -197,6 +197,7 @@ def disputed_twice() -> Incident:
     return newest()
 
 
+@pytest.mark.faults
 def test_a_second_dispute_of_a_coup_begins_with_what_the_first_has_moved() -> None:
     second = disputed_twice()
     [anna] = [it for it in value(second).money if it.bettor == "anna"]
@@ -220,7 +221,7 @@ def test_a_paper_of_a_version_that_counted_from_the_payment_is_sound_still(monke
     assert said(handed_out(second).pdf) == []
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("to", ["guests", "cage", "tips"])
 def test_chips_that_a_bank_has_disposed_of_have_a_sound_paper(to: str) -> None:
     at = bank_table()
@@ -233,7 +234,7 @@ def test_chips_that_a_bank_has_disposed_of_have_a_sound_paper(to: str) -> None:
     assert said(handed_out(newest()).pdf) == []
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("at", ["1", "2", "5"])
 def test_the_paper_of_a_guest_with_stakes_at_two_positions_is_sound_wherever_they_dispute(at: str) -> None:
     table = ready_table(derive(VENEZIA, key="by-one", correction_second_from=None), seats=1)
@@ -287,7 +288,7 @@ def test_the_register_names_what_each_of_two_positions_of_a_guest_came_to_in_a_s
     assert said(it.pdf) == []
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("what", "new"), [("box", {"box": "punto", "meant": "banco"}), ("position", {"meant": "3"})])
 def test_what_was_ordered_for_a_stake_that_was_keyed_elsewhere_has_a_sound_paper(
     table: AtTable, what: str, new: dict[str, str]
@@ -313,6 +314,7 @@ def test_what_was_ordered_for_a_stake_that_was_keyed_elsewhere_has_a_sound_paper
         assert any("The money lines" in it for it in said(forged(it, report=where(place)))), place
 
 
+@pytest.mark.faults
 def test_a_paper_is_sound_whose_coup_was_settled_once_more_without_a_difference(table: AtTable) -> None:
     deal(table, "P100@1", "B50@2")
     turn(table)
@@ -324,6 +326,7 @@ def test_a_paper_is_sound_whose_coup_was_settled_once_more_without_a_difference(
     assert said(handed_out(case).pdf) == []
 
 
+@pytest.mark.faults
 def test_the_paper_of_a_null_coup_that_was_counted_wrong_and_then_paid_is_sound(table: AtTable) -> None:
     table.does("cut_card_out")
     deal(table, "P100@1", "B50@2")
@@ -341,6 +344,7 @@ def test_the_paper_of_a_null_coup_that_was_counted_wrong_and_then_paid_is_sound(
     assert said(handed_out(case).pdf) == []
 
 
+@pytest.mark.faults
 def test_the_paper_of_two_guests_at_one_position_is_sound_where_one_stake_was_found_on_the_box_of_the_other() -> None:
     table = ready_table(ADMIRAL, seats=2)
     table.does("stand_at", position="1", guest="bruno")
@@ -403,6 +407,7 @@ def test_thousands_of_equal_orders_are_compared_in_a_moment() -> None:
     assert LINES_DIFFER not in {it.sentence for it in report.differ}
 
 
+@pytest.mark.faults
 def test_chips_that_a_dispute_gave_to_a_guest_who_had_left_have_a_sound_paper() -> None:
     table = ready_table()
     play(table, "P100@1")
@@ -464,6 +469,7 @@ def completed_by_a_counted_card(table: AtTable) -> Incident:
     return report(table, "third_not_drawn")
 
 
+@pytest.mark.faults
 def test_a_card_that_was_counted_out_of_the_shoe_has_its_place_behind_those_of_the_hand(table: AtTable) -> None:
     it = handed_out(completed_by_a_counted_card(table))
     assert it.report.ought is not None
@@ -496,7 +502,7 @@ def taken_as_a_blank_began(table: AtTable) -> Uncollected:
     return Uncollected.objects.get(table=table.row)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("played", "altered"),
     [
@@ -538,6 +544,7 @@ def test_a_case_on_a_virtual_shoe_is_proven_with_the_seals_of_its_cards(monkeypa
     assert check(it.pdf).counted["sealed"] == 4
 
 
+@pytest.mark.faults
 def test_it_is_paid_anew_by_the_rules_that_were_in_force() -> None:
     table = ready_table()
     play(table, "P100@1")
@@ -630,6 +637,7 @@ def test_a_house_that_can_no_longer_sign_what_it_has_set_hands_it_out_without_pr
     assert (len(files), Pdf(pdf).files()) == (3, {})
 
 
+@pytest.mark.faults
 def test_a_copy_without_a_slice_names_that_full_paper_in_every_language(premise: Handed) -> None:
     named = full_paper(premise.record, premise.report)
     assert named is not None
@@ -780,7 +788,7 @@ FORGERIES: list[tuple[Change, str]] = [
 ]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("change", "sentence"), FORGERIES, ids=[it[0].__name__ for it in FORGERIES])
 def test_what_the_entries_do_not_say_is_named_though_the_house_signed_it(
     premise: Handed, change: Change, sentence: str
@@ -871,7 +879,7 @@ OF_A_DISPUTE: list[tuple[Change, str]] = [
 ]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(("change", "sentence"), OF_A_DISPUTE, ids=[it[0].__name__ for it in OF_A_DISPUTE])
 def test_nobody_is_added_to_a_case_or_left_out_of_it_and_no_sum_from_before_is_invented(
     dispute: Handed, change: Change, sentence: str
@@ -880,7 +888,7 @@ def test_nobody_is_added_to_a_case_or_left_out_of_it_and_no_sum_from_before_is_i
     assert any(sentence in it for it in found), found
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("case", "name", "sentence"),
     [
@@ -955,6 +963,7 @@ def test_an_amount_in_a_sentence_has_to_come_from_the_entries(dispute: Handed) -
     assert said(forged(it)) == ["The page names an amount that no entry of the case makes: 151.00."]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "change",
     [
@@ -1015,6 +1024,7 @@ def test_a_paper_that_does_something_when_it_is_opened_is_not_read_as_one_of_the
     assert said(signed) == ["The pages of this PDF are not as the house draws them."]
 
 
+@pytest.mark.faults
 def test_a_paper_with_a_link_to_its_video_is_sound(settings: Any, table: AtTable) -> None:
     settings.VIDEO_LINK = "https://video.example/(house)/{table}?from={from}&to={to}"
     it = handed_out(reported_cases.disputed(table))
@@ -1033,7 +1043,7 @@ HEADS = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", HEADS)
 def test_what_stands_at_the_head_of_a_page_has_to_be_that_of_the_report(premise: Handed, name: str) -> None:
     it = premise._replace(paper=msgspec.structs.replace(premise.paper, **{name: HEADS[name]}))
@@ -1078,7 +1088,7 @@ def test_a_number_and_a_card_in_the_words_of_an_entry_have_to_be_its_own(dispute
     assert [it.rsplit(": ", 1)[1] for it in found] == ["200.", "9C."]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("hours", [1, 8])
 def test_the_hour_of_an_entry_on_the_page_has_to_be_that_of_the_others(dispute: Handed, hours: int) -> None:
     def later(pages: dict[str, Any]) -> None:
@@ -1089,7 +1099,7 @@ def test_the_hour_of_an_entry_on_the_page_has_to_be_that_of_the_others(dispute: 
     assert any(it.startswith("The page lists an entry") for it in said(forged(dispute, pages=later)))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("at", "hours"),
     [
@@ -1120,7 +1130,7 @@ def test_a_paper_of_the_night_is_sound(at: datetime, hours: set[str]) -> None:
     assert any("The page lists an entry" in it for it in said(forged(it, pages=a_day_later))) == ("21" in str(hours))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("digits", "later"), [(r"(?<=\d:\d\d:)\d\d", 60), (r'(?<=[ "])\d\d(?=:\d\d:\d\d)', 3)], ids=["second", "hour"]
 )
@@ -1137,6 +1147,7 @@ def test_a_time_on_a_page_has_to_be_that_of_an_entry_or_a_seal(
     assert any(it.startswith("The page names a time that is of no entry") for it in found)
 
 
+@pytest.mark.faults
 def test_amounts_and_times_in_words_that_were_typed_are_the_words_of_whoever_typed_them(table: AtTable) -> None:
     it = handed_out(reported_cases.disputed(table, words="At 20:10:11 they paid 151.00."))
     assert "“At 20:10:11 they paid 151.00”" in json.dumps(msgspec.to_builtins(it.paper), ensure_ascii=False)
@@ -1169,6 +1180,7 @@ def test_what_nobody_can_derive_is_listed_behind_its_label_where_it_has_no_lette
     assert {"Button: 2", "Cards out of the shoe: 4"} <= {*listed}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("played", "named"), [(reported_cases.premise, ["before.", "after."]), (reported_cases.disputed, ["after."])]
 )
@@ -1186,6 +1198,7 @@ def test_a_report_has_how_the_cards_lay_before_the_decision_and_at_the_end(
     assert [it.removeprefix(lacking) for it in sentences if it.startswith(lacking)] == named
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("played", [reported_cases.annulled, reported_cases.disputed])
 def test_without_its_coup_a_report_is_asked_for_it_and_for_how_the_cards_lay(
     table: AtTable, played: reported_cases.Played
@@ -1203,6 +1216,7 @@ def test_of_what_was_reported_between_two_coups_no_coup_is_missing(table: AtTabl
     assert (found.report.coup, said(found.pdf)) == (None, [])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("played", [reported_cases.premise, reported_cases.disputed])
 def test_a_paper_that_was_made_while_the_past_was_out_of_reach_says_so_and_is_asked_for_no_pictures(
     table: AtTable, monkeypatch: pytest.MonkeyPatch, played: reported_cases.Played
@@ -1317,7 +1331,7 @@ def test_a_sentence_that_cannot_be_derived_is_listed(premise: Handed) -> None:
     assert any("the coup went on well" in text for text in checked.underived)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     "label", ["What happened", "Entries of the register", "Phase", "Bettor", "By now", "At the end of the coup"]
 )
@@ -1401,7 +1415,7 @@ def _entry_twice(pages: dict[str, Any]) -> None:
 LEFT_OUT = "The page leaves out what the report has: "
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("case", "change", "named"),
     [
@@ -1584,6 +1598,7 @@ def test_every_changed_byte_of_the_pages_is_found(premise: Handed) -> None:
     assert any(it.startswith(NOT_SIGNED) for it in found), found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "change", "sentence"),
     [
@@ -1696,6 +1711,7 @@ HOSTILE: list[tuple[str, Callable[[bytes], bytes], str]] = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("change", "sentence"), [it[1:] for it in HOSTILE], ids=[it[0] for it in HOSTILE])
 def test_a_hostile_file_is_refused_in_a_sentence(
     premise: Handed, change: Callable[[bytes], bytes], sentence: str

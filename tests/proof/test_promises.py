@@ -19,6 +19,8 @@ from tests.rig.tampering import said
 
 pytestmark = pytest.mark.django_db
 SEED = 30
+SOME = [*altered.WAYS][::4]
+"""Ways of which each tool has one to find."""
 
 
 @pytest.fixture
@@ -37,9 +39,10 @@ def test_every_way_to_alter_a_house_stands_on_the_page_with_a_tool_and_no_other_
     assert {tool for tool in named.values() if tool} == {"manage.py verify", "manage.py replay", "sabot-verify.pyz"}
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.faults)])
-def test_whatever_is_altered_is_found_by_the_tool_that_is_promised(house: None, times: int) -> None:
-    done = list(trials(seed=SEED, count=times * len(altered.WAYS)))
+@pytest.mark.parametrize(("ways", "times"), [(SOME, 1), pytest.param([*altered.WAYS], 4, marks=pytest.mark.faults)])
+def test_whatever_is_altered_is_found_by_the_tool_that_is_promised(house: None, ways: list[str], times: int) -> None:
+    done = list(trials(seed=SEED, count=times * len(ways), ways=ways))
+    assert {it.tool for it in done} == {*promises().values()} - {""}
     assert [it for it in done if not it.noticed] == []
 
 

@@ -53,6 +53,7 @@ def test_a_night_writes_only_what_came_since_the_last_one_and_together_it_is_the
     assert check(files(to, HOUSE)[::-1]).since == 0
 
 
+@pytest.mark.faults
 def test_where_nothing_was_entered_there_is_no_file_and_no_entry_of_it(to: Path) -> None:
     an_evening()
     night(to, 1)
@@ -75,6 +76,7 @@ def test_the_entry_of_the_house_says_from_which_entry_on_and_the_house_goes_last
     assert ExportPart.of(files(to, HOUSE)[1]).head.end.number == House.objects.get().number
 
 
+@pytest.mark.faults
 def test_programs_are_told_from_where_to_where(to: Path) -> None:
     table = an_evening()
     night(to, 1)
@@ -83,6 +85,7 @@ def test_programs_are_told_from_where_to_where(to: Path) -> None:
     assert (lines[0]["register"], lines[0]["since"], lines[0]["entries"]) == ("T3", table.number - 2, table.number)
 
 
+@pytest.mark.faults
 def test_without_a_folder_it_is_that_of_the_house(to: Path) -> None:
     an_evening()
     said("export", "--all", "--since-last", "--by", "aldo")
@@ -184,6 +187,7 @@ def test_what_is_no_export_is_left_alone(to: Path) -> None:
     assert reach(files(to, "T3")[1:]) == [(0, table.number)]
 
 
+@pytest.mark.faults
 def test_two_nights_of_one_day_write_over_nothing(to: Path) -> None:
     table = an_evening()
     for _ in range(3):

@@ -84,6 +84,7 @@ def test_a_shift_with_every_act_is_sound_and_so_is_its_house(shift_done: AtTable
     assert found(exported(HOUSE)) == ""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("house", [VENEZIA, MALTA, CLASSICO], ids=lambda it: it.key)
 def test_payments_by_chance_come_out_the_same_from_the_cards_alone(house: Profile) -> None:
     table = ready_table(house)

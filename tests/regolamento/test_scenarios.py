@@ -3,6 +3,7 @@
 It is played once, and everything is asked of that one evening; a screen looks on where that is asked about.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ from table.rules.profile import Profile
 from table.script.follow import follow, read
 from table.script.form import ScriptLine
 from table.script.player import Player
+from tests.law.test_sentences import ALL
 from tests.proof.papers import every_paper, said
 from tests.regolamento.onlooker import WatchedPlayer
 from tests.rig.diary import in_one_go, performed
@@ -30,16 +32,38 @@ from tests.rig.known import compare
 from tests.rig.made_before import made_before
 from tests.rig.past import differences_where_pruned
 from tests.rig.proofs import proofs_at
-from tests.rig.sampling import sampled
 
 SCENARIOS = sorted((Path(__file__).parent / "scenarios").glob("*.taglia"))
 HERE = DrawnCard.Location
-of_some = pytest.mark.parametrize("evening", sampled(SCENARIOS, one_in=31), ids=lambda path: path.stem, indirect=True)
+CHAPTER = re.compile(r"art_\d+|[a-z]+")
+HOUSE = re.compile(r"^house (\S+)", re.MULTILINE)
+
+
+def first_ones() -> Iterator[Path]:
+    """The first evening of each article in each house, and the first of those that alone hold a sentence of the law."""
+    sentences = (it.sentence.tests for it in ALL)
+    alone = {tests[0] for tests in sentences if tests and {*tests} <= {path.stem for path in SCENARIOS}}
+    known = set[tuple[str, str]]()
+    for path in SCENARIOS:
+        of = CHAPTER.findall(path.stem)[0], HOUSE.findall(path.read_text(encoding="utf-8"))[0]
+        if of not in known or path.stem in alone:
+            yield path
+        known.add(of)
+
+
+PLAYED = list(first_ones())
+"""The evenings of `make test`: other tests hold what is told in those that wait for `make faults`."""
+
+
+def evenings(*, one_in: int = 1) -> pytest.MarkDecorator:
+    """All evenings, of which `make test` asks one in so many of those that it plays."""
+    some = PLAYED[::one_in]
+    cases = [pytest.param(it, id=it.stem, marks=() if it in some else pytest.mark.faults) for it in SCENARIOS]
+    return pytest.mark.parametrize("evening", cases, indirect=True)
+
+
+of_some = evenings(one_in=15)
 """Marks what is dear, and asked of some evenings in `make test`."""
-dealt_again = pytest.mark.parametrize(
-    "evening", sampled(SCENARIOS, one_in=8), ids=lambda path: path.stem, indirect=True
-)
-"""Marks what asks for the register dealt again: one evening in eight in `make test`."""
 
 
 @made_before(lambda **_given: None)
@@ -72,8 +96,7 @@ class Evening:
 
 def test_every_house_with_a_table_has_an_evening_of_its_own() -> None:
     """A house that is declared is also played."""
-    lines = [line.split() for path in SCENARIOS for line in path.read_text(encoding="utf-8").splitlines()]
-    played = {line[1] for line in lines if line[:1] == ["house"]}
+    played = {house for path in PLAYED for house in HOUSE.findall(path.read_text(encoding="utf-8"))}
     assert {key for key, profile in HOUSES.items() if profile.dealing != "automatic"} - played == set()
 
 
@@ -84,7 +107,7 @@ def db(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module", params=SCENARIOS, ids=lambda path: path.stem)
+@pytest.fixture(scope="module")
 def evening(request: pytest.FixtureRequest, db: None) -> Iterator[Evening]:
     """The evening at table T1; when everything has been asked of it, it never was."""
     script, looked = read(request.param.read_text(encoding="utf-8")), is_looked_at(request)
@@ -138,12 +161,13 @@ def check_money(coup: Coup) -> None:
         assert stake.laid + stake.tax + net == returned, stake
 
 
+@evenings()
 def test_the_evening_goes_as_the_regulations_have_it(evening: Evening) -> None:
     assert any(it.text.startswith("expect") for it in evening.script), "an evening that expects nothing proves nothing"
     assert evening.unmet == []
 
 
-@dealt_again
+@evenings(one_in=4)
 def test_its_register_deals_it_again_and_its_cards_and_its_money_are_all_there(evening: Evening) -> None:
     check_register(evening)
     for shoe in evening.player.table.shoes.all():

@@ -247,6 +247,7 @@ def test_what_is_asked_for_can_be_kept_as_an_address() -> None:
     assert day_filters({}, CODES, today=DAY).address() == "?on=2027-11-20"
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "given",
     [

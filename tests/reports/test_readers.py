@@ -55,6 +55,7 @@ def test_every_page_in_the_rooms_of_the_record_says_which_report_it_shows() -> N
     assert rooms
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.django_db
 @pytest.mark.parametrize("letter", LETTERS)
 def test_free_texts_are_read_with_their_entry_and_names_of_guests_nowhere(letter: str) -> None:

@@ -120,6 +120,7 @@ def test_an_empty_file_is_json_too(table: AtTable) -> None:
     assert msgspec.json.decode(raw, type=RegisterFile).entries == []
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", FILES)
 def test_every_schema_is_published_as_the_code_has_it(name: str, client: Client, db: None) -> None:
     stored = (SCHEMAS / f"{name}.json").read_bytes()
@@ -170,6 +171,7 @@ def test_a_day_and_the_house_are_handed_out_too(table: AtTable) -> None:
     assert house.entries[-1].verb == "export"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("given", [{"form": "pdf", "nonce": "one"}, {"form": "csv", "nonce": ""}, {}])
 def test_a_press_that_cannot_be_is_answered_with_a_sentence_and_nothing_leaves(
     table: AtTable, given: dict[str, str]

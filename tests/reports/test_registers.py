@@ -106,6 +106,7 @@ def test_a_search_that_finds_nothing_stops_and_says_how_far_it_came() -> None:
 # --- what is asked for
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "wanted",
     [
@@ -174,6 +175,7 @@ def test_a_clock_that_was_put_back_across_six_has_every_entry_on_one_day() -> No
     assert (friday, saturday) == ([before + 1], [before + it for it in (5, 4, 3, 2)])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("given", "code"),
     [

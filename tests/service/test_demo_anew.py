@@ -50,12 +50,14 @@ def says(home: Path, *command: str, **settings: str) -> "subprocess.CompletedPro
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("program", [["-c", SABOT, "demo"], ["-m", "config.service.demo"]])
 def test_no_demo_house_that_is_served_is_deleted(home: Path, lock_of_served_demo: Path, program: list[str]) -> None:
     refuses(home, "Another process serves this house already", *program, "127.0.0.1", "0")
     assert lock_of_served_demo.read_bytes() == SECRET
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("where", "sentence"),
     [
@@ -75,6 +77,7 @@ def test_the_demo_house_before_is_there_still_where_its_port_is_busy(home: Path)
         refuses(home, "is busy", "-c", SABOT, "demo", "127.0.0.1", str(taken.getsockname()[1]))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("danger", [{"TRUSTED_PROXIES": "everybody", "HTTPS": "on"}, {"ALLOWED_HOSTS": "a b"}])
 def test_the_demo_house_before_is_there_still_where_the_settings_refuse_the_new_one(
     home: Path, danger: dict[str, str]
@@ -82,6 +85,7 @@ def test_the_demo_house_before_is_there_still_where_the_settings_refuse_the_new_
     refuses(home, next(iter(danger)), "-c", SABOT, "demo", "127.0.0.1", "0", **danger)
 
 
+@pytest.mark.faults
 def test_the_demo_house_before_is_there_still_after_half_of_a_restore(home: Path) -> None:
     seal_key = home / "var" / "seal_key"
     (mark := seal_key.with_name("restore_broken_off")).touch()

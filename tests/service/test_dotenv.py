@@ -132,6 +132,7 @@ IN_TURN = [
 """One setting by each of the two programs; the others, and by the other one, in `make faults`."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("written", "command"), IN_TURN)
 def test_a_file_or_a_database_that_cannot_be_used_is_one_sentence(
     keyed: Path, written: str, command: list[str]
@@ -171,6 +172,7 @@ IMPOSSIBLE: list[tuple[str, Callable[[Environment], Any]]] = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(("given", "read"), IMPOSSIBLE, ids=[it for it, _ in IMPOSSIBLE])
 def test_what_cannot_be_is_refused_by_name_and_never_taken_for_no(
     given: str, read: Callable[[Environment], Any], monkeypatch: pytest.MonkeyPatch

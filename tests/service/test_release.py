@@ -91,6 +91,7 @@ def _command(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(call, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.faults
 def test_the_house_of_a_wheel_lies_in_a_folder_of_its_own_with_keys_for_its_owner_alone(tmp_path: Path) -> None:
     home = tmp_path / "house"
     done = _command(home, "check", "--fail-level", "ERROR")

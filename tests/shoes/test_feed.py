@@ -484,6 +484,7 @@ GARBAGE = [
 ]
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("text", GARBAGE)
 def test_garbage_is_refused_in_a_sentence_that_repeats_nothing_of_it(text: str | None) -> None:
     with pytest.raises(Refused) as caught:
@@ -492,6 +493,7 @@ def test_garbage_is_refused_in_a_sentence_that_repeats_nothing_of_it(text: str |
     assert "1S" not in str(caught.value.facts)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("text", "where"),
     [
@@ -541,6 +543,7 @@ def test_a_taglia_is_recorded_as_cards_or_as_a_script() -> None:
     assert recorded("tables in play are counted as a day ends\nKS") == recorded("KS"), "a word, and no ace of spades"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("line", ["7s 10h", "7s 10H", "coup P10@2: 7s + 10h", "cards 7s 10h", "remaining 7S 10h"])
 def test_cards_in_small_letters_are_recorded_as_a_script_reads_them(line: str) -> None:
     """Left out, all cards after them would be told to the house at a wrong place."""
@@ -553,6 +556,7 @@ def test_what_only_looks_like_a_card_is_none(word: str) -> None:
         recorded(f"7s {word}")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "line",
     [
@@ -570,6 +574,7 @@ def test_a_line_whose_cards_come_out_nobody_knows_where_is_no_recorded_taglia(li
         recorded(f"KS 7H\n{line}\n")
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     "line",
     [*OF_KD, *(f"by capo_isola {line}" for line in OF_KD), *map(str.title, OF_KD), "replaces 7D from spare-1"],

@@ -75,6 +75,7 @@ def in_bianco(dealer: Trainee) -> Iterator[str]:
     yield "report_incident"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("goes_on", [deals_on, visible_first, in_bianco])
 def test_what_is_played_behind_the_end_of_an_exercise_belongs_to_it_no_more(
     goes_on: Callable[[Trainee], Iterator[str]],

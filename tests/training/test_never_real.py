@@ -205,6 +205,7 @@ def test_the_pit_of_the_house_does_not_show_it_and_that_of_the_instructor_shows_
         staff_view("table", "T3", ines, "en")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("role", "path"),
     [(Role.DEALER, f"/tables/{CODE}/dealer/"), (Role.INSTRUCTOR, f"/tables/{CODE}/"), (Role.INSTRUCTOR, "/pit/")],

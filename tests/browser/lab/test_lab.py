@@ -174,7 +174,7 @@ class Tally:
         return f"{measured} !{wrong}" if wrong else str(measured)
 
 
-@in_two_parts(3)
+@in_two_parts(5)
 def test_nothing_that_is_read_or_pressed_is_cut_covered_or_out_of_view(browser: Browser, part: slice) -> None:
     if not OPTIONS.forms or _is_part_of_all(part):
         return
@@ -197,7 +197,7 @@ def _is_part_of_all(part: slice) -> bool:
     return bool(OPTIONS.all and part.step)
 
 
-@in_two_parts(3)
+@in_two_parts(5)
 def test_nothing_on_any_page_is_cut_covered_or_too_small(browser: Browser, part: slice) -> None:
     if not OPTIONS.pages or _is_part_of_all(part):
         return

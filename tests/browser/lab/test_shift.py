@@ -70,7 +70,8 @@ class Still:
 @pytest.mark.parametrize(
     ("code", "befall", "forms"),
     [
-        pytest.param("LS1", CASE, WIDE, id="case"),
+        pytest.param("LS1", CASE, WIDE[:1], id="case"),
+        pytest.param("LS4", CASE, WIDE[1:], id="case, desk", marks=pytest.mark.faults),
         pytest.param("LS2", CASE, TALL, id="case, upright", marks=pytest.mark.faults),
         pytest.param("LS3", OTHERS, [*WIDE, *TALL], id="others", marks=pytest.mark.faults),
     ],

@@ -270,6 +270,7 @@ def test_a_coup_is_of_the_day_on_which_it_ended_and_the_day_is_from_six_to_six()
     assert money("T3", FRIDAY + timedelta(days=1)).total.turnover == 15_000
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "minutes", [(-70, 5, -40, -1, 3), (20, 2, 5), (-5, 50, -3, 3, 70), (50, -3, -2), (-9, 70, 5)], ids=str
 )
@@ -564,6 +565,7 @@ def of_a_day(*, past: int) -> Counting:
     return count
 
 
+@pytest.mark.faults
 def test_a_day_costs_no_more_after_years() -> None:
     first, later = of_a_day(past=0), of_a_day(past=20)
     assert later.statements == first.statements

@@ -49,6 +49,7 @@ def test_those_who_supervise_read_it_and_nobody_else() -> None:
     }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("query", "said"),
     [

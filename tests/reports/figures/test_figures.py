@@ -308,6 +308,7 @@ def test_an_article_that_stands_out_names_the_exercises_in_which_it_is_learned(
     assert notes[1] == f"At a training table an instructor begins it: {' · '.join(known)}."
 
 
+@pytest.mark.faults
 def test_the_page_costs_the_same_after_years(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taglie, "MOST_TAGLIE", 3)
     table = new_table()

@@ -36,6 +36,7 @@ def page(role: Role, address: str = "/tables/T3/figures/", language: str = "en")
     return answer.content.decode()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("reads", [Role.DIREZIONE, Role.ISPETTORE_GIOCO])
 def test_who_was_named_is_read_by_the_role_that_the_house_names(reads: Role) -> None:
     evening(derive(VENEZIA, key="own", error_figures_read_by=reads))
@@ -87,6 +88,7 @@ def test_who_may_read_of_persons_takes_them_out_and_the_entry_says_so() -> None:
     assert Export.objects.get().of == "T3 by person"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("query", "said"),
     [
@@ -112,6 +114,7 @@ def test_a_form_that_there_is_not_hands_out_nothing() -> None:
     assert not Export.objects.exists()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("language", "share"), [("it", "66,7%"), ("en", "66.7%"), ("de", "66,7\xa0%")])
 def test_every_picture_has_its_words_and_its_figures_in_the_language_of_the_reader(language: str, share: str) -> None:
     evening()
