@@ -60,12 +60,17 @@ hypothesis.settings.register_profile("house", deadline=None)
 # The same examples in every run of CI: a red run is red again on the developer's machine.
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "house")
+FEWER_EXAMPLES = 40
+"""So many of a property are tried in `make test`, unless it says otherwise itself, and a hundred elsewhere."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """The servers are stopped as by Ctrl-C: a suite that was begun in the background ignores it, and so would they."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(MOST_NEW)
+    if config.option.markexpr == sampling.MAKE_TEST:
+        hypothesis.settings.register_profile("fewer", hypothesis.settings(), max_examples=FEWER_EXAMPLES)
+        hypothesis.settings.load_profile("fewer")
     given: dict[str, str] = getattr(config, "workerinput", {})
     if FOLDER in given:
         meet_in(Path(given[FOLDER]))
@@ -95,6 +100,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Where one engine, language, screen or case speaks for others, what is asked of these runs in `make faults`."""
     if any(it(item) for it in sampling.SPOKEN_FOR):
         item.add_marker(pytest.mark.faults)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """What is asked at the end of one test in so many is told which one runs."""
+    sampling.RUNNING[:] = [item]
 
 
 @pytest.hookimpl(wrapper=True)

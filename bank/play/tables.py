@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import prefetch_related_objects
+
 from bank.models import BankCount, BankSession, CountTry, Movement, Posting
 from bank.play.policy import notes_of, who_attests
 from bank.rules import counts, movement, session
@@ -28,6 +30,8 @@ from table.rules.profile import Profile, Role
 from table.rules.refusal import Code, Refused
 
 LAST = Query(lambda table_id: BankSession.objects.filter(table_id=table_id).order_by("-number")[:1])
+MOVEMENTS = Query(lambda session_id: Movement.objects.filter(session_id=session_id).select_related("slip"))
+COUNTS = Query(lambda session_id: BankCount.objects.filter(session_id=session_id, void=None))
 AFTER_PLAY = frozenset({BankStage.TO_CLOSE.value, BankStage.CLOSED.value, BankStage.SEALED.value})
 """Stages of a bank whose table is closed, in which box and tips are counted."""
 AWAY_FROM_TABLE = frozenset({CountKind.BOX, CountKind.TIPS})
@@ -75,10 +79,11 @@ def _rows_of(state: TableState, row: BankSession) -> SessionRows:
     With them goes the number of the table's last movement before the session: 0 for none, and where the session has
     movements.
     """
-    moved, counted = row.movements.select_related("slip"), row.counts.filter(void=None).prefetch_related("tries")
+    moved, counted = MOVEMENTS(session_id=row.pk), COUNTS(session_id=row.pk)
+    prefetch_related_objects(counted, "tries")
     before = Movement.objects.filter(table=state.table, session__lt=row).order_by("-number")
     numbered = 0 if moved else before.values_list("number", flat=True).first() or 0
-    return SessionRows([*moved], [*counted], [made for it in counted for made in it.tries.all()], numbered)
+    return SessionRows(moved, counted, [made for it in counted for made in it.tries.all()], numbered)
 
 
 @TableState.register

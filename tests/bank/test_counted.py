@@ -77,7 +77,7 @@ def test_notes_that_a_correction_finds_are_changed_before_the_coup_is_paid_and_b
     closed(at, FLOAT)
     counts_box(at, {"10000": 1})
     assert (statement(at).rack_difference, statement(at).box_difference) == (0, 0)
-    assert replay(at.code) == []
+    at.table.check()
 
 
 @pytest.mark.parametrize("paid", [False, True], ids=["before the payment", "after it"])
@@ -102,7 +102,7 @@ def test_notes_that_a_correction_finds_are_changed_before_a_ruling_ends_the_coup
     at.accepts("closer")
     counts_box(at, {"10000": 1})
     assert (statement(at).rack_difference, statement(at).box_difference) == (0, 0)
-    assert replay(at.code) == []
+    at.table.check()
 
 
 # --- movements
@@ -122,7 +122,7 @@ def test_nothing_is_handed_over_of_a_rack_that_was_counted(at: AtBank) -> None:
         cast.direzione.does("attest_movement", movement=number)
     cast.ispettore.does("close_bank")
     assert differs(at) == (0, 4_989_000)
-    assert replay(at.code) == []
+    at.table.check()
 
 
 @pytest.mark.parametrize(("more", "brings"), [(1, "hand_over"), (-1, "issue")], ids=["a credit", "a fill"])
@@ -142,7 +142,7 @@ def test_the_movement_that_ends_a_session_is_worth_what_was_asked_for(more: int,
         at.table.does("receive", movement=2, pieces={"5000": 1})
         at.table.cast.ispettore.does("attest_movement", movement=2, device=at.table.cast.dealer.person.badge)
     assert BankSession.objects.get().stage == "closed"
-    assert replay(at.code) == []
+    at.table.check()
 
 
 def test_a_credit_that_had_left_before_the_count_is_confirmed_and_not_taken_back(at: AtBank) -> None:
@@ -157,7 +157,7 @@ def test_a_credit_that_had_left_before_the_count_is_confirmed_and_not_taken_back
     at.cassa.does("confirm_credit", movement=2, pieces=PLAQUE)
     cast.ispettore.does("close_bank")
     assert differs(at) == (0, 4_489_000)
-    assert replay(at.code) == []
+    at.table.check()
 
 
 def test_a_rack_is_not_counted_for_good_while_an_exchange_is_on_its_way(at: AtBank) -> None:
@@ -177,7 +177,7 @@ def test_a_rack_is_not_counted_for_good_while_an_exchange_is_on_its_way(at: AtBa
     cast.direzione.does("attest_movement", movement=3)
     cast.ispettore.does("close_bank")
     assert differs(at) == (0, 4_989_000)
-    assert replay(at.code) == []
+    at.table.check()
 
 
 def test_what_is_void_or_settled_has_a_reason(at: AtBank) -> None:
@@ -216,7 +216,7 @@ def test_a_text_is_recorded_without_the_spaces_around_it(at: AtBank) -> None:
     at.table.cast.ispettore.does("midway_count", reason=" the lamp  went out \n")
     entry = Entry.objects.get(register=at.code, verb="midway_count")
     assert Note.objects.get(digest=chain.read(entry.arguments)["reason"]).text == "the lamp  went out"
-    assert replay(at.code) == []
+    at.table.check()
 
 
 def test_a_count_is_not_accepted_of_a_float_that_is_locked_uncounted(db: None) -> None:
@@ -301,7 +301,7 @@ def test_a_box_that_was_taken_is_counted_for_its_session_though_the_next_one_has
     assert BankCount.objects.get(kind="box").session.number == 1
     [first, second] = BankSession.objects.order_by("number")
     assert (first.day <= second.day, second.box, second.carried) == (True, "B-2", 0)
-    assert replay(at.code) == []
+    at.table.check()
     assert proof_of(at.table.row, 1).proven
     assert proof_of(at.table.row, 2).proven
 
@@ -323,7 +323,7 @@ def test_a_box_that_waits_to_be_put_in_or_taken_waits_in_the_next_session_too(at
     at.counts("opener", FLOAT)
     ispettore.does("agree", what="take_box")
     assert [it.box for it in BankSession.objects.order_by("number")] == ["", "B-1", ""]
-    assert replay(at.code) == []
+    at.table.check()
 
 
 def test_no_bank_is_turned_off_over_notes_or_tips_that_nobody_has_counted(at: AtBank) -> None:
@@ -374,7 +374,7 @@ def test_a_float_that_is_planned_ends_nothing_of_the_session_before(at: AtBank) 
     at.counts("opener", FLOAT)
     [first, second] = BankSession.objects.order_by("number")
     assert first.plan == second.plan == WITHOUT_PLAQUE
-    assert replay(at.code) == []
+    at.table.check()
     assert proof_of(at.table.row, 1).proven
 
 

@@ -209,7 +209,7 @@ def test_a_session_stays_with_the_day_on_which_it_began() -> None:
     bring = Entry.objects.get(register=at.code, verb="bring")
     assert chain.read(bring.arguments)["day"] == today()
     assert GamingDay.objects.get(day=tomorrow()).counted == {}
-    assert replay(at.code) == []
+    at.table.check()
 
 
 def test_a_float_that_is_sent_again_under_its_own_name_gets_its_first_answer_on_any_day() -> None:
@@ -375,7 +375,7 @@ def test_what_was_keyed_after_the_count_of_a_day_and_not_made_is_taken_back_from
     cast.ispettore.does("note_change", taken_back=20_000, **back)
     cast.capo_isola.does("agree", what="note_change")
     assert [*GuestCash.objects.values_list("day", "total")] == [(today(), 10_000)]
-    assert replay(at.code) == []
+    at.table.check()
     at.table.check()
 
 
@@ -540,7 +540,7 @@ def test_a_count_for_control_ends_no_day_and_no_day_is_ended_where_the_house_cou
     counts_midway(at, ends_day=False)
     direzione.is_refused(Code.BANK, "roll_day", day=tomorrow())
     assert BankSession.objects.count() == 1
-    assert replay(at.code) == []
+    at.table.check()
 
 
 @pytest.mark.parametrize("taken_back", [False, True], ids=["changed", "changed, and taken back as not made"])
@@ -558,7 +558,7 @@ def test_what_is_changed_after_a_count_for_control_is_no_difference_of_it(*, tak
     [shown] = [facts for name, facts in outcome if name == "count_shown"]
     assert shown["amount"] == shown["old_amount"]
     at.accepts("midway")
-    assert replay(at.code) == []
+    at.table.check()
 
 
 @pytest.mark.usefixtures("real_database")
@@ -607,7 +607,7 @@ def test_a_table_that_was_counted_says_which_day_begins_and_stays_with_it_when_i
     cast.ispettore.does("close_bank")
     at.counts("opener", FLOAT)
     assert {it.day for it in BankSession.objects.filter(number__gte=2)} == {tomorrow()}
-    assert replay(at.code) == []
+    at.table.check()
 
 
 @every_row(

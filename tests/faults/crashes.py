@@ -57,7 +57,7 @@ def crash(engine: Engine, *, few: bool = False) -> Iterator[Toll]:
             else:
                 yield Toll(press, _kill_until_done(url, press, places))
         for code in Table.real.exclude(number=0).values_list("code", flat=True):
-            check(code)
+            check(code, dealt_again=True)
             check_slips(code)
 
 

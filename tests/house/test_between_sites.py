@@ -13,6 +13,7 @@ from table.models import StaffSession
 from table.rules.profile import Role
 from tests.house.test_security import ADDRESSES, EVERYBODY
 from tests.online.players import Somebody
+from tests.rig.sampling import in_two_parts
 from tests.rig.staff import PIN, signed_in, with_pin
 from tests.rig.tables import ready_table
 
@@ -51,11 +52,12 @@ def get(path: str, client: Client | None = None, **headers: str) -> Any:
 # --- caches
 
 
-def test_a_cache_between_gives_nobody_what_it_was_given_for_somebody_else() -> None:
+@in_two_parts(one_in=3)
+def test_a_cache_between_gives_nobody_what_it_was_given_for_somebody_else(part: slice) -> None:
     ready_table()
     staff = signed_in(Role.DIREZIONE, language="de")
     staff.cookies[settings.LANGUAGE_COOKIE_NAME] = "de"
-    for path in OPEN:
+    for path in OPEN[part]:
         first, others = get(path), [get(path, staff), get(path, accept_language="en")]
         for other in others:
             varies = first.get("Vary", ""), other.get("Vary", "")
@@ -67,17 +69,19 @@ def test_a_cache_between_gives_nobody_what_it_was_given_for_somebody_else() -> N
 # --- frames, scripts, names in a page
 
 
-def test_no_answer_is_another_sites_to_name_to_frame_or_to_script() -> None:
+@in_two_parts(one_in=3)
+def test_no_answer_is_another_sites_to_name_to_frame_or_to_script(part: slice) -> None:
     ready_table()
     direzione, workers = signed_in(Role.DIREZIONE), set[str]()
-    for row in PAGES:
+    for row in PAGES[part]:
         for client in (Client(), direzione):
             answer = client.get(row.path, headers=FORGED)
             assert named(answer) == [], row.path
             assert unguarded(answer) == [], row.path
             if "javascript" in answer["Content-Type"]:
                 workers.add(row.path)
-    assert workers == {"/service-worker.js", "/admin/jsi18n/"}, "one file is a worker, where nothing else lies"
+    scripts = {row.path for row in PAGES[part]} & {"/service-worker.js", "/admin/jsi18n/"}
+    assert workers == scripts, "one file is a worker, where nothing else lies"
 
 
 def named(answer: Any) -> list[bytes]:

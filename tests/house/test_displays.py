@@ -105,7 +105,7 @@ def test_a_display_that_is_paired_is_not_paired_again_and_one_that_was_revoked_i
 def test_pairing_is_of_the_houses_register_and_dealing_the_table_again_does_not_miss_it(table: AtTable) -> None:
     proposals.propose(paired("5"), "mark")
     assert Entry.objects.filter(register=HOUSE).last() == Entry.objects.get(verb="pair_display")
-    table.check()
+    table.check(dealt_again=True)
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "sign"}, {"position": ""}])

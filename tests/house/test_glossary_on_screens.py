@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -69,9 +70,15 @@ def closed() -> AtTable:
 STATES = (disputed, a_third_not_due, with_an_open_betting, closed)
 
 
+@cache
+def read_at(state: Callable[[], AtTable], language: str) -> tuple[str, ...]:
+    """What stands on the screens of a table that was brought there; the same for all who ask."""
+    return tuple(drawn(state(), language))
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_rival_of_a_term_stands_on_a_screen(language: str) -> None:
-    said = [text for state in STATES for text in drawn(state(), language)]
+    said = [text for state in STATES for text in read_at(state, language)]
     assert len(said) > 1000
     rivals = [(it.term, word) for it in TERMS if it.language == language for word in it.unused]
     assert {(term, word): found[:3] for term, word in rivals if (found := saying(word, said))} == {}
@@ -101,7 +108,7 @@ def test_the_alert_of_a_dispute_names_its_coup_on_the_desk(language: str, said: 
 
 def test_what_an_italian_floor_reads() -> None:
     with translation.override("it"):
-        here = {state.__name__: " | ".join(drawn(state(), "it")) for state in STATES}
+        here = {state.__name__: " | ".join(read_at(state, "it")) for state in STATES}
     assert "aderenti" in here["closed"]
     assert "controversia" in here["disputed"].casefold()
     assert "chiamare l’Ispettore" in here["closed"]

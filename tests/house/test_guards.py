@@ -55,7 +55,7 @@ def test_who_has_marked_their_place_after_declaring_may_still_be_keyed() -> None
     deal(table, "P100@2")
     table.does("mark", position="2")
     table.does("declare", claim="carta", means="voice")
-    table.check()
+    table.check(dealt_again=True)
 
 
 # --- a cut card that has not come (Art. 5)

@@ -39,6 +39,7 @@ def column(page: Reader, name: str) -> list[str]:
     return [said for kind, said in page.cells if name in kind.split() and "figure" in kind.split()]
 
 
+@pytest.mark.one_in(3)
 @IN_EACH_LANGUAGE
 @IN_EACH_HOUSE
 def test_every_figure_is_the_odds_own(client: Client, profile: Profile, language: str) -> None:

@@ -74,7 +74,7 @@ def test_a_register_in_which_dealers_took_over_by_a_press_deals_again() -> None:
         table.cast.relief.does("sign_on")
         table.does("sign_on")
     table.does("open_bets")
-    table.check()
+    table.check(dealt_again=True)
 
 
 def test_the_console_of_another_says_who_is_in_charge_and_how_to_take_over() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -59,6 +60,7 @@ SAME = {
 }  # fmt: skip
 
 
+@cache
 def said(profile: Profile) -> dict[str, str]:
     """Every sentence of a house by its topic, in English."""
     with translation.override("en"):

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -83,10 +84,17 @@ def check_moved(found: dict[str, set[str]]) -> None:
         assert {kind.__name__ for kind in EFFECTS[name].redraw} <= kinds, name
 
 
-def test_in_a_whole_shift_each_effect_has_moved_the_rows_that_it_declares() -> None:
+@pytest.mark.parametrize(
+    ("until", "effects"),
+    [
+        pytest.param("correct_entry", 12, id="its first coups"),
+        pytest.param("", 40, id="whole", marks=pytest.mark.faults),
+    ],
+)
+def test_in_a_shift_each_effect_has_moved_the_rows_that_it_declares(until: str, effects: int) -> None:
     table = new_table(shift.HOUSE_OF_THE_SHIFT)
-    found = moved(table, shift.shift(table))
-    assert len(found) > 40
+    found = moved(table, takewhile(lambda doing: doing[1] != until, shift.shift(table)))
+    assert len(found) > effects
     check_moved({name: kinds for name, kinds in found.items() if name not in ("bet_returned", "ruling_issued")})
 
 

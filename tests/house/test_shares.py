@@ -36,8 +36,8 @@ def test_everywhere_else_both_engines_are_asked() -> None:
 def test_what_make_test_asks_after_some_tests_is_asked_after_all_where_every_test_is_run() -> None:
     def spoken_for(marks: str) -> set[int]:
         config = SimpleNamespace(option=SimpleNamespace(markexpr=marks))
-        after = [SimpleNamespace(config=config, node=SimpleNamespace(nodeid=f"test_{it}")) for it in range(99)]
-        return {at for at, it in enumerate(after) if is_spoken_for(cast(pytest.FixtureRequest, it), one_in=3)}
+        after = [SimpleNamespace(config=config, nodeid=f"test_{it}") for it in range(99)]
+        return {at for at, it in enumerate(after) if is_spoken_for(cast(pytest.Item, it), one_in=3)}
 
     assert 55 < len(spoken_for("not faults")) < 77
     assert spoken_for("") == spoken_for("faults") == set()

@@ -22,6 +22,8 @@ MENTIONED = re.compile(
     r"(?![a-z])"
 )
 """In whose code none of the words is a part of a name."""
+TEST = re.compile(r"\bdef test_\w+")
+"""The name of a test, where it is defined."""
 LEAST, MOST = 3, 40
 """Lines of a body from which on a function has a docstring; lines that a function has at most."""
 
@@ -94,6 +96,20 @@ def unclear(place: str, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     yield from ((line, name) for line, name in (*((0, it) for it in parts), *named) if is_unclear(name))
 
 
+def mentions(code: str, *, of_tests: bool) -> bool:
+    """Whether one of the words is in this code, but for the names of tests where they are defined."""
+    return bool(MENTIONED.search(TEST.sub("", code) if of_tests else code))
+
+
+def functions_in(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield all functions of a module: they are defined by statements, and no expression is looked into."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for node in getattr(tree, name, ()):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node
+            yield from functions_in(node)
+
+
 def silent(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the line and the name of each function that has no docstring, though its body has LEAST lines or more."""
     for node in nodes:
@@ -120,10 +136,10 @@ def found_in(path: Path) -> Found:
     """Read a module: in tests functions are as they are, and migrations may have any names."""
     place, source = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
     of_tests, is_migration = place.startswith("tests/"), "migrations" in path.parts
-    is_mentioned = MENTIONED.search(without_texts(source)) and not is_migration
-    nodes = walk(ast.parse(source)) if is_mentioned or not of_tests else []
-    functions = [] if of_tests else [it for it in nodes if isinstance(it, ast.FunctionDef | ast.AsyncFunctionDef)]
-    wrong = [] if is_migration else [*unclear(place, nodes if is_mentioned else [])]
+    is_mentioned = not is_migration and mentions(without_texts(source), of_tests=of_tests)
+    tree = ast.parse(source) if is_mentioned or not of_tests else ast.Module([], [])
+    functions = [] if of_tests else [*functions_in(tree)]
+    wrong = [] if is_migration else [*unclear(place, walk(tree) if is_mentioned else [])]
     return Found(wrong, [] if is_migration else [*silent(functions)], [*long(functions)])
 
 
@@ -142,6 +158,8 @@ def test_in_tests_whatever_is_named_but_a_test_is_looked_at() -> None:
     nodes = [*ast.walk(ast.parse("def test_a_thing_is_told(told): ...\ndef tested(): ...\nkept_before = 1"))]
     assert {*unclear("tests/house/test_told.py", nodes)} == {(0, "test_told"), (1, "told"), (3, "kept_before")}
     assert (1, "test_a_thing_is_told") in {*unclear("table/asked/told.py", nodes)}
+    assert [mentions("def test_told(): ...", of_tests=it) for it in (True, False)] == [False, True]
+    assert mentions("def test_it(told): ...", of_tests=True)
 
 
 def test_every_function_of_three_lines_has_a_docstring(modules: dict[str, Found]) -> None:
@@ -154,7 +172,19 @@ def test_no_function_is_longer_than_forty_lines(modules: dict[str, Found]) -> No
 
 def test_who_has_more_than_forty_lines_is_named() -> None:
     source = "def whole():\n" + "    a\n" * 39 + "async def more():\n" + "    a\n" * 40
-    assert [*long(walk(ast.parse(source)))] == [(41, "more")]
+    assert [*long(functions_in(ast.parse(source)))] == [(41, "more")]
+
+
+def test_functions_are_found_in_whichever_statement_they_are_defined() -> None:
+    blocks = ("class A", "def f()", "if 1", "for it in a", "with a", "while 1")
+    within = "".join(f"{'  ' * at}{block}:\n" for at, block in enumerate(blocks))
+    deep = within + f"{'  ' * len(blocks)}def last(): a\n"
+    tried = "try:\n  def tried(): a\nexcept A:\n  def failed(): a\nelse:\n  def did(): a\nfinally:\n  def ended(): a\n"
+    otherwise = "if 1: a\nelse:\n  def other(): a\nmatch 1:\n  case 1:\n    def matched(): a\n"
+    tree = ast.parse(deep + tried + otherwise)
+    found = {it for it in ast.walk(tree) if isinstance(it, ast.FunctionDef)}
+    assert {*functions_in(tree)} == found
+    assert len(found) == 8
 
 
 def test_who_has_three_lines_and_says_nothing_is_named() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.house.test_architecture import OURS, ROOT
-from tests.house.test_words_of_names import TESTS, is_unclear, names
+from tests.house.test_words_of_names import TEST, TESTS, is_unclear, names
 from tests.house.test_words_of_pages import in_script, in_template
 from tests.paper.sources import walk, without_texts
 
@@ -122,8 +122,9 @@ def named(path: Path) -> Iterator[str]:
         case ".html":
             yield from in_template(source)
         case _:
-            code = ast.parse(source if MENTIONED.search(without_texts(source)) else "")
-            found, tests = (name for _line, name in names(walk(code))), path not in HOUSE
+            tests, code = path not in HOUSE, without_texts(source)
+            is_mentioned = MENTIONED.search(TEST.sub("", code) if tests else code)
+            found = (name for _line, name in names(walk(ast.parse(source if is_mentioned else ""))))
             yield from (it for it in found if not (tests and it.startswith("test_")))
 
 

@@ -35,7 +35,7 @@ def made_ready(db: None) -> MakeReady:
 @pytest.fixture
 def sit_down(made_ready: MakeReady, request: pytest.FixtureRequest) -> Iterator[SitDown]:
     """An evening at such a table, one a test; when it is over its register is proven, and the evening never was."""
-    sat, dealt_again = list[AtTable](), not is_spoken_for(request, one_in=3)
+    sat, dealt_again = list[AtTable](), not is_spoken_for(request.node, one_in=3)
 
     def at(profile: Profile = VENEZIA, **how: Any) -> AtTable:
         assert not sat, "a table that is made ready in the course of an evening is gone with it"

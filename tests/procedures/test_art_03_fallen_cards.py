@@ -82,7 +82,7 @@ def test_a_card_that_was_not_found_is_referred_in_the_words_of_its_report_and_th
     table.press(("card_out", {}), ("card_out", {}))
     case = report(table, "fallen_card", places=[2], recovered=False)
     assert case.status == "referred"
-    table.check()
+    table.check(dealt_again=True)
 
 
 def test_a_first_card_falls_too_late_where_an_overlooked_one_lies_beside_it_as_it_is_found_visible_too_late(

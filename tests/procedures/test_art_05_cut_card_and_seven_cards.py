@@ -166,7 +166,7 @@ def test_one_that_was_annulled_so_once_is_dealt_again_as_it_was(
     with monkeypatch.context() as before:
         before.setitem(VERBS, "annul", replace(VERBS["annul"], at_press=None))
         counted.cast.ispettore.does("annul", reason="the sabot is empty")
-    counted.check()
+    counted.check(dealt_again=True)
 
 
 # --- the shoe is empty

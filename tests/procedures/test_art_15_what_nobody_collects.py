@@ -106,7 +106,7 @@ def test_those_that_were_taken_into_custody_besides_before_are_dealt_again_as_th
         before.setitem(VERBS, "report_incident", replace(VERBS["report_incident"], at_press=None))
         report(table, "uncollected", position="1", left="notes", amount=5000)
     assert in_custody(table) == [("1", "", "notes", 5000)]
-    table.check()
+    table.check(dealt_again=True)
 
 
 def test_what_is_lost_is_collected_by_the_house_whoever_is_there(table: AtTable) -> None:

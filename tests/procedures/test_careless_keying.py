@@ -22,7 +22,7 @@ from tests.procedures.tally import HEADINGS, Tally
 from tests.rig.choosing import number_of
 from tests.rig.tables import AtTable
 
-SEED, HANDS, FIRST = number_of("SEED", 3, least=0), number_of("CARELESS", 25), number_of("FIRST", 0, least=0)
+SEED, HANDS, FIRST = number_of("SEED", 3, least=0), number_of("CARELESS", 12), number_of("FIRST", 0, least=0)
 
 
 def test_a_hand_is_clear_if_what_was_told_and_seen_leaves_one_coup_and_then_it_is_the_true_one(table: AtTable) -> None:

@@ -45,7 +45,7 @@ def test_one_that_was_begun_twice_once_is_dealt_again_as_it_was(
     with monkeypatch.context() as before:
         before.setitem(VERBS, "play_blank", replace(VERBS["play_blank"], at_press=None))
         table.does("play_blank", said=True)
-    table.check()
+    table.check(dealt_again=True)
 
 
 def test_in_a_colpo_in_bianco_what_is_clear_is_put_right_without_inspectors(table: AtTable) -> None:

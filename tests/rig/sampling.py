@@ -84,12 +84,23 @@ def in_two_parts(one_in: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("part", cases)
 
 
-def is_spoken_for(request: pytest.FixtureRequest, *, one_in: int) -> bool:
+MAKE_TEST = "not faults"
+"""What pytest is asked for by `make test`, as `-m` has it."""
+RUNNING: list[pytest.Item] = []
+"""The test that runs now, alone."""
+
+
+def is_spoken_for(item: pytest.Item, *, one_in: int) -> bool:
     """Whether what is asked at the end of many tests is not asked after this one, in `make test` alone.
 
     There it is asked after one test in so many, by their names: after the same ones in each run.
     """
-    return request.config.option.markexpr == "not faults" and crc32(request.node.nodeid.encode()) % one_in != 0
+    return item.config.option.markexpr == MAKE_TEST and crc32(item.nodeid.encode()) % one_in != 0
+
+
+def is_spoken_for_now(*, one_in: int) -> bool:
+    """The same of the test that runs; where none does, nobody speaks for it."""
+    return any(is_spoken_for(it, one_in=one_in) for it in RUNNING)
 
 
 def sampled(values: Iterable[Any], *, one_in: int) -> list[ParameterSet]:

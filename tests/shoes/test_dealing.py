@@ -67,7 +67,7 @@ def test_a_whole_taglia_is_dealt_again_from_the_register_alone(monkeypatch: Any)
     sealed = [UnturnedCard(number, face, salt) for number, (face, salt) in opened.items()]
     assert effects(table, "shoe_sealed") == [{"commitment": commitment(sealed)}]
     assert not SealedCard.objects.exists()
-    table.check()
+    table.check(dealt_again=True)
 
 
 def test_a_last_coup_that_begins_with_the_cut_card_is_counted_and_opened_without_a_key(monkeypatch: Any) -> None:

@@ -24,6 +24,7 @@ from table.rules.profile import Role
 from table.screens.read.snapshot import take
 from table.screens.regions import Region, render
 from tests.rig.engines import Engine, at_home_in
+from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.staff import BADGES, signed_in
 from tests.training.room import (
     CODE,
@@ -163,11 +164,15 @@ def test_a_form_that_comes_twice_begins_one_exercise_and_skips_none() -> None:
 def test_two_forms_at_one_moment_begin_one_exercise_also_in_two_processes(
     postgresql: Engine, django_db_blocker: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The one cleared away what the other had begun, or was refused for it."""
+    """The one cleared away what the other had begun, or was refused for it.
+
+    Each waits for the other as long as a busy machine lets it, where a house waits for seconds.
+    """
     monkeypatch.setattr(views, "ONE_AT_A_TIME", nullcontext())  # two processes have none in common
 
     def sent(client: Client) -> int:
         try:
+            _waits_for_a_lock(seconds=PATIENCE_SECONDS)
             form = {"act": "begin_exercise", "table": CODE, "nonce": "all", "exercise": "article:3"}
             return client.post("/training/", form).status_code
         finally:
@@ -187,10 +192,15 @@ def test_two_forms_at_one_moment_begin_one_exercise_also_in_two_processes(
 @contextmanager
 def _impatient(number: int) -> Iterator[None]:
     """Wait for the lock for a moment only."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET lock_timeout = 50")
+    _waits_for_a_lock(seconds=0.05)
     with database_lock.one_process_at_a_time(number):
         yield
+
+
+def _waits_for_a_lock(*, seconds: float) -> None:
+    """From now on this connection waits at most so long for each lock."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET lock_timeout = {round(1000 * seconds)}")
 
 
 def begun_there() -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.timezone import localtime
 
+from table.memory.statements import Query
 from table.models import MACHINE, GivenPin
 from table.play.act import Act
 from table.play.declaration import Verb
@@ -18,6 +19,7 @@ from table.rules.profile import MOST_DELAY_HOURS, Role
 from table.rules.refusal import Code, require
 
 MACHINES = (Role.DEALER, Role.SHOE)
+LAST_GIVEN = Query(lambda badge: GivenPin.objects.filter(person__badge=badge).order_by("-number")[:1])
 
 
 def decides(verb: Verb, role: Role) -> bool:
@@ -41,7 +43,7 @@ def check(act: Act, verb: Verb, given: Mapping[str, Any]) -> None:
     at_the_machine = verb.name == "give_pin" and given["shown_at"] == MACHINE
     if act.trains or at_the_machine:
         return
-    last = GivenPin.objects.filter(person__badge=act.actor).order_by("-number").first()
+    last = LAST_GIVEN.first(badge=act.actor)
     fresh = verb.name == "confirm_pin"  # who was taken on just now is nobody's third person
     require(
         last is None or not (last.anew or fresh) or is_known(last, act.at),
