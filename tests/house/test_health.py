@@ -172,7 +172,7 @@ def test_a_verb_that_somebody_made_up_gets_no_figure_of_its_own() -> None:
 
 def test_what_breaks_is_counted_as_failed() -> None:
     failed = figure("sabot_acts_total", verb="burn", result="failed")
-    with pytest.raises(ZeroDivisionError), metrics.measured([Step("burn", {})]):
+    with pytest.raises(ZeroDivisionError), metrics.measured(["burn"]):
         raise ZeroDivisionError
     assert figure("sabot_acts_total", verb="burn", result="failed") == failed + 1
 
