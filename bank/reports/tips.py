@@ -196,10 +196,10 @@ def _without_bank(row: BankSession) -> Iterator[Q]:
     of_table = Entry.objects.filter(register=row.table.code, outcome__contains=IN_FORCE)
     for entry in since_its_beginning(row, of_table).filter(number__gt=row.ended).order_by("number"):
         version = dict(chain.read(entry.outcome)["effects"])[IN_FORCE]["version"]
-        kept = has_bank(row.table.policies.get(version=version).profile)
-        if off is not None and kept:
+        has = has_bank(row.table.policies.get(version=version).profile)
+        if off is not None and has:
             yield Q(number__gte=off, number__lt=entry.number)
-        off = None if kept else off or entry.number
+        off = None if has else off or entry.number
     if off is not None:
         yield Q(number__gte=off)
 

@@ -85,16 +85,15 @@ def _press(frame: Press, person: Person, still: Callable[[], None], *, device: s
     """
     for step in frame.steps:
         declaration.check_of_screen(step.verb, step.given)
-    with_pin_history = partial(
-        given_pins.with_pin_history,
-        owner=frame.table,
-        by=person,
-        device=device,
-        signed_in=person.badge,
-        nonce=frame.nonce,
-    )
     steps = [door.Step(it.verb, it.given) for it in frame.steps]
-    steps = [with_pin_history(it) if declaration.attests(it.verb) else it for it in steps]
+    steps = [
+        given_pins.with_pin_history(
+            it, frame.table, by=person, device=device, signed_in=person.badge, nonce=frame.nonce
+        )
+        if declaration.attests(it.verb)
+        else it
+        for it in steps
+    ]
     also = partial(_grant, frame) if frame.confirms and _grants(person) else None
     return door.press(frame.table, steps, by=person, nonce=frame.nonce, seen=frame.seen, still=still, also=also).number
 

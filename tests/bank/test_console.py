@@ -151,13 +151,13 @@ def test_what_two_offices_attest_is_asked_of_the_one_that_has_not() -> None:
     cast.ispettore.does("request_fill", pieces={"10000": 80})
     at.cassa.does("issue", movement=2, pieces={"10000": 80})
     at.table.does("receive", movement=2, pieces={"10000": 80})
-    for attests, asked in (
+    for attests, missing in (
         (cast.ispettore, "Ispettore Comunale, Ispettore di Gioco"),
         (cast.comunale, "Ispettore Comunale"),
     ):
         screen = drawn(at, "bank:dealer")
-        assert f"waits for the PIN: {asked}<" in screen
-        assert f"Attest by PIN: {asked}<" in screen
+        assert f"waits for the PIN: {missing}<" in screen
+        assert f"Attest by PIN: {missing}<" in screen
         attests.does("attest_movement", movement=2, device=console)
     assert "bank-moves" not in drawn(at, "bank:dealer")
 

@@ -1509,7 +1509,7 @@ def test_an_entry_of_the_coup_cannot_be_hidden(premise: Handed) -> None:
 
 
 @pytest.fixture
-def never_held(table: AtTable) -> Handed:
+def not_holding(table: AtTable) -> Handed:
     """The paper of a case that did not hold its coup, the second of the taglia."""
     play(table, "B50@2")
     found = handed_out(reported_cases.late(table))
@@ -1534,48 +1534,48 @@ def cut_to(it: Handed, places: Collection[int], *, coup: bool = True) -> list[st
     return said(forged(it, report=leave_out, lines=hide))
 
 
-def test_a_case_that_never_held_its_coup_is_not_made_one_between_two_coups(never_held: Handed) -> None:
+def test_a_case_that_never_held_its_coup_is_not_made_one_between_two_coups(not_holding: Handed) -> None:
     left_out = "The report leaves out the coup in which, by its entries, the case came up."
-    assert left_out in cut_to(never_held, [never_held.report.number], coup=False)
+    assert left_out in cut_to(not_holding, [not_holding.report.number], coup=False)
 
 
-def test_a_case_that_never_held_its_coup_is_not_made_one_of_another_coup(never_held: Handed) -> None:
+def test_a_case_that_never_held_its_coup_is_not_made_one_of_another_coup(not_holding: Handed) -> None:
     def of_another(report: dict[str, Any]) -> None:
         report["coup"] |= {"key": "1.3", "number": 3}
 
-    assert "coup.key: the page says 1.3, the entries say 1.2." in said(forged(never_held, report=of_another))
+    assert "coup.key: the page says 1.3, the entries say 1.2." in said(forged(not_holding, report=of_another))
 
 
 @pytest.mark.parametrize("front", [1, 3])
-def test_a_coup_is_shown_from_the_entry_on_that_opened_it(never_held: Handed, front: int) -> None:
-    rows = [row.number for row in never_held.report.entries]
+def test_a_coup_is_shown_from_the_entry_on_that_opened_it(not_holding: Handed, front: int) -> None:
+    rows = [row.number for row in not_holding.report.entries]
     begins = f"The coup of this case is not shown from its opening on: the report begins with entry {rows[front]}."
-    assert begins in cut_to(never_held, rows[front:])
+    assert begins in cut_to(not_holding, rows[front:])
 
 
-def test_the_coup_before_is_not_shown_in_the_place_of_that_of_the_case(never_held: Handed) -> None:
-    opening, before = never_held.record.opened_by, acts_of(Coup.objects.get(number=1))
+def test_the_coup_before_is_not_shown_in_the_place_of_that_of_the_case(not_holding: Handed) -> None:
+    opening, before = not_holding.record.opened_by, acts_of(Coup.objects.get(number=1))
     shown = [*before, opening]
-    vars(never_held.record)["entries"] = shown  # what the slice shows
+    vars(not_holding.record)["entries"] = shown  # what the slice shows
 
     def of_another(report: dict[str, Any]) -> None:
         report["entries"] = [{"number": it.entry.number} for it in shown]
 
     first = before[0].entry.number
     begins = f"The coup of this case is not shown from its opening on: the report begins with entry {first}."
-    assert begins in said(forged(never_held, report=of_another))
+    assert begins in said(forged(not_holding, report=of_another))
 
 
-def test_no_entry_within_a_coup_is_left_to_neither_chain(never_held: Handed) -> None:
+def test_no_entry_within_a_coup_is_left_to_neither_chain(not_holding: Handed) -> None:
     """The house has sealed the register on the way, and begins another chain behind the entry after that."""
-    rows = [row.number for row in never_held.report.entries]
+    rows = [row.number for row in not_holding.report.entries]
     gone = rows[2]
 
     def split(lines: Lines) -> Lines:
         before = next(at for at, it in enumerate(lines) if it.get("entry", {}).get("number") == gone - 1)
         after = next(at for at, it in enumerate(lines) if it.get("entry", {}).get("number") == gone + 1)
         digest, at = lines[before]["digest"], lines[before]["entry"]["at"]
-        facts = {"register": never_held.record.table.code, "number": gone - 1, "digest": digest, "at": at}
+        facts = {"register": not_holding.record.table.code, "number": gone - 1, "digest": digest, "at": at}
         seal = facts | {"signature": sign(canonical(facts).encode())}
         begins = {"number": gone, "digest": lines[after]["entry"]["previous"]}
         return [*lines[: before + 1], {"seal": seal}, {"stretch": begins}, *lines[after:]]
@@ -1583,7 +1583,7 @@ def test_no_entry_within_a_coup_is_left_to_neither_chain(never_held: Handed) -> 
     def leave_out(report: dict[str, Any]) -> None:
         report["entries"] = [row for row in report["entries"] if row["number"] != gone]
 
-    found = said(forged(never_held, report=leave_out, lines=split))
+    found = said(forged(not_holding, report=leave_out, lines=split))
     assert f"Entry {gone} lies within the coup of this case and is not shown." in found
 
 
