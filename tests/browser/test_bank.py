@@ -96,6 +96,8 @@ def test_all_that_calls_at_once_lies_at_its_own_place_at_every_size(hand: Callab
         page.set_viewport_size({"width": width, "height": height})
         places = [*bands.locator("button").all(), *page.locator(".bank-keys button").all()]
         assert len(places) == 4
+        hidden = page.locator(".bank-bands").evaluate("one => one.scrollHeight - one.clientHeight")
+        assert hidden == 0, (width, height)
         for place in places:
             expect(place).to_be_in_viewport(ratio=1)
             assert not place.evaluate(OUT_OF_REACH), (width, height, place.text_content())
