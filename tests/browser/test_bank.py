@@ -85,12 +85,13 @@ def test_all_that_calls_at_once_lies_at_its_own_place_at_every_size(hand: Callab
     seat(at.table, "anna", "1")
     play(at.table, "P100@1")
     at.table.cast.ispettore.does("midway_count", reason="control")
-    page = hand(at.table.cast.dealer.person.badge).page
+    page = hand(at.table.cast.dealer.person.badge, language="de").page
     last, bands = page.locator(".summary-last"), page.locator(".bank-band")
     expect(bands).to_have_count(1)
     assert bottom(last) <= top(bands)
 
-    at.table.cast.ispettore.does("request_credit", pieces={"10000": 20})
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
+    at.cassa.does("issue", movement=2, pieces={"10000": 20})
     expect(bands).to_have_count(2)
     for width, height in ((1280, 800), (1024, 768), (1280, 640), (800, 1280), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
