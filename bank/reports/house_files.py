@@ -155,13 +155,17 @@ Value = str | int | date | None
 
 
 class ReportTable(NamedTuple):
-    """Table of a report: its heads, its rows, and their sums, whose first ``texts`` columns are no amounts."""
+    """Table of a report: its heads, its rows, and their sums, whose first ``texts`` columns are no amounts.
+
+    In the column ``slips``, if any, are numbers of slips, which stand in one line.
+    """
 
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Value, ...], ...]
     sums: tuple[Value, ...]
     texts: int
+    slips: int | None = None
 
 
 class HouseReport(NamedTuple):
@@ -260,7 +264,7 @@ def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
     rows = tuple((one.table, str(one.session), date.fromisoformat(one.day), one.slip, one.amount) for one in lost)
     heads = (_("Table"), _("Session"), _("Day"), _("Slip"), _("Amount"))
     sums = (_("House"), "", "", "", sum(one.amount for one in lost))
-    yield ReportTable(_("Lost between cage and table, in no result"), heads, rows, sums, 4)
+    yield ReportTable(_("Lost between cage and table, in no result"), heads, rows, sums, 4, slips=3)
 
 
 def _section(
@@ -315,7 +319,7 @@ def _of_cash(it: CashRegister) -> HouseReport:
         *(_("chips in"), _("chips out"), _("notes in"), _("notes out"), _("paid by the cage after closing")),
     )
     rows = tuple((on.at, f"{on.table} · {on.session}", on.act, on.slip or "–", on.by, *on.amounts) for on in it.lines)
-    section = ReportTable(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5)
+    section = ReportTable(_("Cash register"), heads, rows, (_("House"), *[""] * 4, *it.sums), 5, slips=3)
     lines = [
         CashEntry(on.table, on.session, on.number, stamp(on.at), on.verb, on.slip, on.by, *on.amounts)
         for on in it.lines
@@ -346,7 +350,7 @@ def _of_tips(it: TipsStatement) -> HouseReport:
         (f"{on.table} · {on.session}", date.fromisoformat(on.day), on.slip or "–", on.counted_by or "–", *on.amounts)
         for on in it.lines
     )
-    section = ReportTable(_("Tips"), heads, rows, (_("House"), "", "", "", *it.sums), 4)
+    section = ReportTable(_("Tips"), heads, rows, (_("House"), "", "", "", *it.sums), 4, slips=2)
     names = ("tips", "counted", "difference", "house", "staff")
     facts = {
         "provisional": it.provisional,

@@ -14,6 +14,7 @@ from table.play import alerts
 from table.play.act import Act
 from table.play.presence import on_duty
 from table.play.shoe import law_here
+from table.play.state import TableState
 from table.record import chain
 from table.record.past.rules_then import policy_at
 from table.rules.profile import Role
@@ -89,14 +90,14 @@ def _record_opening(act: Act, case: Incident) -> None:
         kind=case.kind,
         holds=case.blocking and case.stands,
         on_duty=on_duty(act.state),
-        **_its_coup(act, case),
+        **_its_coup(act.state, case),
     )
 
 
-def _its_coup(act: Act, case: Incident) -> dict[str, str]:
+def _its_coup(state: TableState, case: Incident) -> dict[str, str]:
     """Return the key of the coup being played, as ``coup``, where the case came up in it; {} under an earlier law."""
-    coup = act.state.coup
-    if coup is None or case.coup_id != coup.pk or law_here(act) < NAMES_ITS_COUP:
+    coup = state.coup
+    if coup is None or case.coup_id != coup.pk or law_here(state) < NAMES_ITS_COUP:
         return {}
     return {"coup": coup.key}
 

@@ -89,10 +89,11 @@ class Stake(models.Model):
 
     ``slot`` is the place at the position, which holds one stake. ``bettor`` owns the money, ``laid_by`` laid it.
     ``notes`` is the part of it in banknotes that nobody has changed, also where they have gone back as not in action;
-    the rest is chips, of which ``changed`` were banknotes after the betting was closed. ``tax`` is the commission that
-    the bettor has laid ready. ``left_over`` marks a stake that stayed on the felt after a tie until its owner
-    decides. ``in_action`` and ``excess`` are None until the betting is closed. ``taken_along`` is what an owner who is
-    gone had got back of an excess that corrections have made smaller since.
+    the rest is chips, of which ``changed`` were banknotes after the betting was closed: 0, and no notes left either, in
+    a taglia under a law before :data:`table.play.stakes.NOTES_STAY_NOTES`. ``tax`` is the commission that the bettor
+    has laid ready. ``left_over`` marks a stake that stayed on the felt after a tie until its owner decides.
+    ``in_action`` and ``excess`` are None until the betting is closed. ``taken_along`` is what an owner who is gone had
+    got back of an excess that corrections have made smaller since.
     """
 
     coup = models.ForeignKey(Coup, models.CASCADE, related_name="stakes")
@@ -146,9 +147,12 @@ class Stake(models.Model):
 
     @property
     def notes_back(self) -> int:
-        """Cents of what was not in action that are banknotes: they went back after the chips that lay there then."""
-        chips = max(0, self.laid - self.notes - self.changed)
-        return min(self.notes, max(0, (self.excess or 0) - chips))
+        """Cents of what was not in action that are banknotes: they went back after the chips that lay there then.
+
+        What was changed later goes back last.
+        """
+        behind_chips = max(0, (self.excess or 0) - max(0, self.laid - self.notes - self.changed))
+        return min(behind_chips, max(self.notes, behind_chips - self.changed))
 
 
 class Money(models.Model):

@@ -283,7 +283,7 @@ def say_last_coup(act: Act, words: str, *, said: bool) -> None:
     Stores the words on the shoe while they are due, else "", and saves it. Refuses (E_SHOE) without a shoe in use.
     """
     shoe = in_use(act)
-    stays_due = shoe.call_due == words and is_last_by_ruling(act)
+    stays_due = shoe.call_due == words and is_last_by_ruling(act.state)
     due = not said and (stays_due or words != words_called(act))
     shoe.call_due = words if due else ""
     update(shoe)
@@ -297,7 +297,7 @@ def words_called(act: Act) -> str:
     "" if it was not called since the coup before ended or the shoe was loaded, or if the cut card was then found not to
     be out and no ruling makes this coup the last. Asserts a shoe.
     """
-    shoe, stands = act.state.shoe, is_last_by_ruling(act)
+    shoe, stands = act.state.shoe, is_last_by_ruling(act.state)
     assert shoe is not None
     before = act.state.coup_before
     since = max(shoe.loaded_at or 0, (before.ended_at or 0) if before is not None else 0)
@@ -312,13 +312,13 @@ def words_called(act: Act) -> str:
     return ""
 
 
-def is_last_by_ruling(act: Act) -> bool:
+def is_last_by_ruling(state: TableState) -> bool:
     """Whether a ruling makes this coup the last, so that its call stands whether or not the cut card is out.
 
     False of a taglia that started under a law before :data:`CALLED_BY_RULING`.
     """
-    shoe = act.state.shoe
-    return shoe is not None and shoe.last_by_ruling and law_here(act) >= CALLED_BY_RULING
+    shoe = state.shoe
+    return shoe is not None and shoe.last_by_ruling and law_here(state) >= CALLED_BY_RULING
 
 
 def call_by_ruling(act: Act) -> None:
@@ -326,18 +326,18 @@ def call_by_ruling(act: Act) -> None:
 
     Saves the shoe, and records "phrase_due" unless it was called plainly or that is due.
     """
-    if is_last_by_ruling(act) and in_use(act).call_due != LAST_COUP:
+    if is_last_by_ruling(act.state) and in_use(act).call_due != LAST_COUP:
         say_last_coup(act, LAST_COUP, said=False)
 
 
-def law_here(act: Act) -> int:
+def law_here(state: TableState) -> int:
     """Return the law under which the taglia on the table started, as its start records it; 1 where that records none.
 
-    Today's where no entry before this act started it. Asserts a shoe.
+    Today's where no entry has started it yet. Asserts a shoe.
     """
-    shoe = act.state.shoe
+    shoe = state.shoe
     assert shoe is not None
-    since = Entry.objects.filter(register=act.table.code, number__gt=shoe.loaded_at or 0)
+    since = Entry.objects.filter(register=state.table.code, number__gt=shoe.loaded_at or 0)
     started = since.filter(outcome__contains='["taglia_started",').order_by("number")
     outcome = started.values_list("outcome", flat=True).first()
     return LAW if outcome is None else int(dict(decode(outcome)["effects"])["taglia_started"].get("law", 1))

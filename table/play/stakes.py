@@ -18,6 +18,9 @@ from table.rules.refusal import Code, Refused, require
 from table.rules.regola import Result
 from table.rules.stakes import LaidStake, check_changed, check_stake, close, slot
 
+NOTES_STAY_NOTES = 18
+"""First law under which banknotes that have gone back from a stake stay banknotes though others of it are changed."""
+
 
 class WaitingCorrection(NamedTuple):
     """A correction that waits: number of its entry, badge of who asked, kind, old value, new values, reason."""
@@ -59,17 +62,23 @@ def set_excess(act: Act, stake: Stake, excess: int | None) -> None:
         _follow_excess(act, stake, more, stake.notes_back - notes)
 
 
-def lay_back(act: Act, stake: Stake) -> None:
+def lay_back(act: Act, stake: Stake, *, law: int) -> None:
     """Lay what of a stake was not in action on the felt again, as its betting is open anew. Not saved.
 
     What was in custody of it lies there ("custody_changed"). Banknotes that went back are to be changed, though others
-    were meanwhile; of an owner who is gone, only those that were in custody.
+    were meanwhile; of an owner who is gone, only those that were in custody. What was changed after the betting is
+    chips: with it there are no more banknotes than the stake is worth. Under a ``law`` before NOTES_STAY_NOTES those
+    that nobody has changed are to be, and those that come from custody.
     """
     unchanged, again, in_custody = stake.unchanged, stake.notes_back, _notes_in_custody(act, stake)
     set_excess(act, stake, None)
+    released = in_custody - _notes_in_custody(act, stake)
+    if law < NOTES_STAY_NOTES:
+        stake.notes += max(0, released - again)
+        return
     if is_gone(act, stake):
-        again = in_custody - _notes_in_custody(act, stake)
-    stake.notes, stake.changed = unchanged + again, 0
+        again = released
+    stake.notes, stake.changed = min(unchanged + again, max(0, stake.laid - stake.changed)), 0
 
 
 def _notes_in_custody(act: Act, stake: Stake) -> int:

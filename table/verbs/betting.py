@@ -10,8 +10,9 @@ from table.play.act import Act
 from table.play.coup import open_betting
 from table.play.declaration import IDLE, Amount, FoundFacts, verb
 from table.play.seats import check_guest, check_not_marked, owner_present, owner_there, who_stakes
-from table.play.shoe import check_no_blank_due
+from table.play.shoe import check_no_blank_due, law_here
 from table.play.stakes import (
+    NOTES_STAY_NOTES,
     again,
     box_named,
     check_coup,
@@ -221,18 +222,21 @@ def change_cash(
 
     Sets ``act.notes_changed`` to their cents, and ``act.guest_cash`` to what the house knows of the cash of this guest,
     for whoever is notified of the act; records nothing. After the betting it is for notes that a correction finds, less
-    what has gone back, also while an incident holds the coup. Refuses a stake without banknotes, or in a coup with an
-    outcome (E_CASH_PENDING), another coup (E_STALE), an unknown box (E_BOX), no such stake (E_NO_STAKE), and several,
-    or at the press the only one of somebody else (E_INDIVIDUAL).
+    what has gone back, also while an incident holds the coup; under a law before :data:`NOTES_STAY_NOTES` what has gone
+    back counts as chips from then on. Refuses a stake without banknotes, or in a coup with an outcome (E_CASH_PENDING),
+    another coup (E_STALE), an unknown box (E_BOX), no such stake (E_NO_STAKE), and several, or at the press the only
+    one of somebody else (E_INDIVIDUAL).
     """
     act.guest_cash = guest_cash
     check_coup(act, coup)
     stake = find_stake(act, position, box, guest)
     notes = unchanged_notes(act.state, stake)
     require(notes, Code.CASH_PENDING, "No banknotes lie in the stake at position %(position)s.", position=position)
-    act.notes_changed, stake.notes = notes, stake.notes - notes
-    if stake.excess is not None:
-        stake.changed += notes
+    act.notes_changed = notes
+    if stake.excess is None or law_here(act.state) < NOTES_STAY_NOTES:
+        stake.notes = 0
+    else:
+        stake.notes, stake.changed = stake.notes - notes, stake.changed + notes
     update(stake)
 
 

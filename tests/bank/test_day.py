@@ -376,7 +376,6 @@ def test_what_was_keyed_after_the_count_of_a_day_and_not_made_is_taken_back_from
     cast.capo_isola.does("agree", what="note_change")
     assert [*GuestCash.objects.values_list("day", "total")] == [(today(), 10_000)]
     at.table.check()
-    at.table.check()
 
 
 def test_a_session_that_a_day_opened_has_the_pieces_of_its_opening_on_its_statement() -> None:

@@ -180,6 +180,21 @@ def test_each_is_a_page_and_a_pdf_by_day_and_by_month(tables: tuple[AtBank, AtBa
     assert [client.get(f"/records/bank/{of}/").status_code for of in wrong] == [404] * 5
 
 
+def in_one_line(page: str, day: str) -> list[str]:
+    """What stands on this page of the house where a number is not to be broken, such as that of a slip."""
+    answer = signed_in(Role.DIREZIONE, language="en").get(f"/records/{page}/{day}/")
+    return re.findall(r'<td class="slip">([^<]*)</td>', answer.content.decode())
+
+
+def test_the_number_of_a_slip_stands_in_one_line(tables: tuple[AtBank, AtBank]) -> None:
+    day = of_tables()[0].day
+    count_tips(tables[0], {"10000": 4})
+    tables[0].cassa.does("split_tips", percent=50)
+    assert [it[0] for it in in_one_line("cash", day)] == [it.slip[:1] or "–" for it in cash_registers(day)[0].lines]
+    assert [it[0] for it in in_one_line("tips", day)] == ["M", "–"]
+    assert in_one_line("bank", day) == []
+
+
 def test_a_time_stands_as_on_every_other_paper_and_in_csv_with_its_offset(tables: tuple[AtBank, AtBank]) -> None:
     brought = Entry.objects.get(register=tables[0].code, verb="bring").at
     day = of_tables()[0].day
@@ -227,6 +242,7 @@ def test_what_is_lost_on_the_way_is_of_the_day_of_the_house_and_in_no_result() -
         [lost] = values["lost"]
         assert (lost["table"], lost["slip"][0], lost["amount"]) == (at.code, "A", 10_000)
         assert (values["house"]["physical"], values["house"]["rack_difference"]) == (0, 0)
+        assert in_one_line("bank", of) == [lost["slip"]]
 
 
 def _missing_overnight(code: str) -> int:

@@ -265,6 +265,18 @@ def test_what_an_owner_who_has_left_took_along_is_not_asked_for_as_the_betting_i
     assert in_custody(table) == []
 
 
+def test_no_more_is_asked_for_as_the_betting_is_open_again_than_the_stake_is_worth_with_what_was_changed(
+    table: AtTable,
+) -> None:
+    close(table, "P1000@1", "P50@2")
+    found_to_be(table, 120_000)
+    found_in_notes(table)
+    table.does("change_cash", coup=table.coup, position="1", box="punto")
+    found_to_be(table, 500)
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    assert [(it.laid, it.unchanged) for it in table.state.stakes] == [(500, 0), (5000, 0)]
+
+
 def found_in_notes(table: AtTable) -> None:
     """All of the stake at position 1 is in banknotes, as somebody sees now."""
     new = {"position": "1", "box": "punto", "cash": True}
@@ -289,6 +301,17 @@ def test_those_that_were_taken_off_stay_banknotes_whatever_those_are_that_lie_th
     table.does("close_bets", said=True)
     found_in_notes(table)
     assert in_custody(table) == [("1", "anna", "stake", 1000), ("1", "anna", "notes", 1000)]
+
+
+def test_banknotes_lie_on_the_felt_again_without_another_slip_where_the_stake_was_much_less(table: AtTable) -> None:
+    close(table, "P1000@1", "P50@2")
+    leaves(table, "1")
+    found_to_be(table, 120_000)
+    found_in_notes(table)
+    found_to_be(table, 10_000)
+    assert in_custody(table) == []
+    kinds = Uncollected.objects.filter(table=table.row).order_by("slip").values_list("kind", flat=True)
+    assert list(kinds) == ["chips", "notes"], "as they were until the notes were found, and as notes"
 
 
 def test_of_those_that_are_in_custody_less_is_kept_too_once_those_on_the_felt_are_changed(table: AtTable) -> None:

@@ -7,8 +7,8 @@ screens by itself on those where there is least room; of a long list of pages or
 stories of a browser those are played that only a browser can tell: what scripts do by themselves, that nothing is
 pressed twice or lost, and what comes of a link, a finger and a key. What the door and the drawn screens are asked
 without a browser waits, and so does what the lab looks at as well, and what another story tells in another house or on
-another sheet. Of a test that is marked with `one_in(3)` every third case is asked, and the first in any case; of two
-lists of three or more, each value in some. What is left out waits for `make faults`.
+another sheet. Of a test that is marked with `one_in(3)` every third case is asked, and the first in any case; where
+each of its lists has so many values or more, each value in some. What is left out waits for `make faults`.
 """
 
 from collections.abc import Iterable

@@ -268,6 +268,28 @@ def test_a_taglia_of_the_law_before_is_dealt_again_by_it_to_the_same_digests(mon
         assert prove(code) == ([], None)
 
 
+@pytest.mark.parametrize(("law", "again"), [(BEFORE, 0), (LAW, 20_000)])
+def test_banknotes_that_have_gone_back_are_as_the_law_of_their_taglia_has_them(
+    monkeypatch: pytest.MonkeyPatch, law: int, again: int
+) -> None:
+    """Rows of a taglia of before have nothing in the column of what was changed, and are dealt again so."""
+    everybody_is_taken_on()
+    table, at = ready_table(seats=2, code="T1"), dict[str, Any](position="1", box="punto")
+    with monkeypatch.context() as then:
+        then.setattr("table.play.coup.LAW", law)
+        close(table, "P1000@1", "P50@2")
+    corrects = table.cast.ispettore.does
+    corrects("correct_entry", what="stake", new=at | {"amount": 120_000}, reason="misread")
+    corrects("correct_entry", what="cash", new=at | {"cash": True}, reason="found_out")
+    table.does("change_cash", coup=table.coup, **at)
+    [first, _other] = table.state.stakes
+    assert (first.notes, first.changed) == ((0, 0) if law == BEFORE else (20_000, 100_000))
+    assert prove("T1") == ([], None)
+    table.does("correct_entry", what="close", new={}, reason="pressed_early")
+    assert table.state.stakes[0].unchanged == again
+    assert prove("T1") == ([], None)
+
+
 def test_an_opening_that_names_no_coup_is_a_fault_under_the_law_of_today(table: AtTable) -> None:
     deal(table, "P100@1")
     report(table, "late_stake", position="1", box="banco", amount=100_000)

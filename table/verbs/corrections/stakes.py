@@ -24,7 +24,7 @@ from table.play.seats import (
     reader_is_open,
     stands_at,
 )
-from table.play.shoe import was_settled
+from table.play.shoe import law_here, was_settled
 from table.play.stakes import (
     box_named,
     delete_stake,
@@ -69,8 +69,9 @@ def correct_close(act: Act, _: CloseFix) -> Any:
     set_aside(act, state.cards)
     coup.closed, coup.reader, coup.passed_over = False, "", []
     update(coup)
+    law = law_here(state)
     for stake in state.stakes:
-        lay_back(act, stake)
+        lay_back(act, stake, law=law)
         stake.in_action = None
         stake.standing = stake.standing and not owner_seated(state, stake)
         update(stake)

@@ -351,7 +351,7 @@ def test_where_the_past_is_out_of_reach_a_report_says_so_and_that_nothing_was_co
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgresql", marks=pytest.mark.faults)], indirect=True)
+@pytest.mark.parametrize("engine", ["sqlite", "postgresql"], indirect=True)
 def test_it_is_proven_on_both_engines_and_an_altered_row_is_named(real_database: str) -> None:
     everybody_is_taken_on()
     case = reported_cases.disputed(ready_table(code="T1"))
