@@ -258,6 +258,34 @@ def test_a_colpo_in_bianco_begins_with_its_own_act_whatever_the_burning_before_i
     }
 
 
+def test_a_betting_that_a_burning_opened_is_of_the_colpo_in_bianco_that_began_in_it() -> None:
+    table = ready_table(VENEZIA, seats=1)
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    burned = table.does("burn", open_next=True).number
+    lay(table, "P100@1")
+    table.does("report_visible")
+    blank = table.does("play_blank", said=True).number
+    assert [it.entry.verb for it in acts_of(Coup.objects.latest("pk"))] == [
+        *("burn", "place", "report_visible", "play_blank"),
+    ]
+    assert [places(table.row, [it])[it].step for it in (burned + 1, blank)] == [1, 3]
+
+
+def test_a_burning_that_suspended_the_table_has_opened_no_betting_of_a_colpo_in_bianco_after_it() -> None:
+    table = ready_table(VENEZIA, seats=1)
+    deal(table, "P100@1")
+    table.cast.ispettore.does("suspend")
+    turn(table)
+    pay(table)
+    table.does("burn", open_next=True)
+    table.cast.ispettore.does("resume")
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+    assert [it.entry.verb for it in acts_of(Coup.objects.latest("pk"))] == ["play_blank"]
+
+
 def faces(table: Snapshot) -> list[str]:
     return [card.face for card in table.state.cards]
 

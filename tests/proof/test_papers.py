@@ -493,6 +493,20 @@ def waiting_in_the_betting(table: AtTable) -> Incident:
     return case
 
 
+def visible_in_a_betting_that_a_burning_opened(table: AtTable) -> Incident:
+    """The next card is found to be visible as stakes are laid already, and the coup goes on in bianco."""
+    deal(table, "P100@1")
+    turn(table)
+    pay(table)
+    table.does("burn", open_next=True)
+    lay(table, "P100@1")
+    table.does("report_visible")
+    case = newest()
+    table.does("tip", amount=500)
+    table.does("play_blank", said=True)
+    return case
+
+
 def taken_as_a_blank_began(table: AtTable) -> Uncollected:
     """A stake that a tie left goes into custody as the coup after it begins in bianco."""
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
@@ -513,6 +527,7 @@ def taken_as_a_blank_began(table: AtTable) -> Uncollected:
         ),
         (settled_in_bianco, {"ought.hands": []}),
         (waiting_in_the_betting, {"before.waiting": [], "after.waiting": []}),
+        (visible_in_a_betting_that_a_burning_opened, {"coup.blank": False}),
         (taken_as_a_blank_began, {"coup.blank": True}),
     ],
 )

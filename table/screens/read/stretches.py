@@ -13,6 +13,10 @@ from django.db.models.functions import Coalesce
 from table.models import NO_END, Coup, Entry, Table
 
 OPENS = ("open_bets", "play_blank")
+DUE = '["blank_due",'
+"""Effect of an act by which a Colpo in Bianco came to be due."""
+OPENS_NOTHING = (DUE, '["phrase_due",', '["suspended",')
+"""Effects by which a burning opened no betting, though it asked for it."""
 
 
 class CoupStretch(NamedTuple):
@@ -60,8 +64,8 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, CoupStretch]:
     """Return by primary key where the coup before each of these coups ended (0 without one), and where it was opened.
 
     It was opened by the first act that opens a betting or begins a Colpo in Bianco. If no act opens a betting, but the
-    entry that ended the coup before asked for it (``open_next``), it was by that entry, unless the coup was begun as a
-    Colpo in Bianco. Without any of these it was by the entry after that end.
+    entry that ended the coup before asked for it (``open_next``), it was by that entry, unless that did not come to it
+    and the coup was begun as a Colpo in Bianco. Without any of these it was by the entry after that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
@@ -70,14 +74,25 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, CoupStretch]:
     handed = Entry.objects.filter(register=OuterRef("table__code"), number=OuterRef("since"))
     handed = handed.filter(arguments__contains='"open_next":true')
     rows = found.annotate(handed=Subquery(handed.values("number")[:1]))
-    by_key = {coup.pk: coup for coup in coups.select_related("shoe")}
+    by_key = {coup.pk: coup for coup in coups.select_related("shoe", "table")}
     stretches = {}
     for pk, since, betting, blank, handed in rows.values_list("pk", "since", *OPENS, "handed"):
         coup = by_key[pk]
-        # Only a betting has limits: without any it was begun as a Colpo in Bianco, whatever the burning asked for.
-        opened = _opened(betting, blank, handed if coup.limits or blank is None else None)
+        # A betting has limits until it goes on in bianco.
+        by_burning = handed and (coup.limits or blank is None or _came_due(coup, handed, blank))
+        opened = _opened(betting, blank, handed if by_burning else None)
         stretches[pk] = CoupStretch(coup, since, since + 1 if opened is None else opened)
     return stretches
+
+
+def _came_due(coup: Coup, burned: int, blank: int) -> bool:
+    """Whether the Colpo in Bianco that the entry ``blank`` began came to be due in a betting that ``burned`` opened.
+
+    None was due as the cards of the coup before were burned, then; nor was the table suspended by it, or a call due.
+    """
+    here = Entry.objects.filter(register=coup.table.code, number__gte=burned, number__lt=blank).order_by("number")
+    burning, *later = here.values_list("outcome", flat=True)
+    return not any(it in burning for it in OPENS_NOTHING) and any(DUE in it for it in later)
 
 
 def _first_within(verb: str) -> "QuerySet[Entry, Any]":
