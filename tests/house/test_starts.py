@@ -26,11 +26,13 @@ from table.record.past.reach import PAST
 from table.record.past.replay import differences
 from table.record.past.stage import Copy
 from table.rules.houses import VENEZIA
+from table.rules.topics.sources import LAW
 from table.screens.read.pictures import pictures_of
 from table.screens.read.snapshot import Snapshot
 from tests.backup.houses import Home, back_up, home
 from tests.croupier.cases import report
-from tests.croupier.coups import play
+from tests.croupier.coups import close, play
+from tests.croupier.dealer import Croupier
 from tests.rig import triggers
 from tests.rig.cast import everybody_is_taken_on
 from tests.rig.diary import ends, looks_unless_ended
@@ -454,6 +456,27 @@ def goes_on_from(start: Copy, table: AtTable) -> list[str]:
     done = PAST.performs.perform(reach.job(Table.objects.get(code="T1"), start), within=0)
     assert (done.number, done.digest) == (table.number, table.row.digest)
     return [*map(str, done.differences)]
+
+
+def test_a_taglia_that_started_under_the_law_before_is_dealt_by_it_from_a_start_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    everybody_is_taken_on()
+    with monkeypatch.context() as then:
+        then.setattr("table.play.coup.LAW", LAW - 1)
+        table = ready_table(seats=2, code="T1")
+        for new in (False, True, True):
+            if new:
+                new_shoe(table)
+            play(table, "P100@1")
+            close(table, "P100@1")
+            report(table, "late_stake", position="2", box="punto", amount=100_000)
+            Croupier(table, "9S 2S KD 3S").to_the_burn()
+    night()
+    start = starts.read(table.row, beginnings()[-1])
+    assert start is not None
+    assert start.retained.since > beginnings()[1], "nothing is left of how the first taglia started"
+    assert goes_on_from(start, table) == []
 
 
 def test_a_coup_looks_the_same_from_a_start_as_it_was_played(table: AtTable) -> None:
