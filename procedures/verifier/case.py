@@ -389,9 +389,10 @@ class Case:
         """Follow cards and money entry by entry, and compare pictures, payments, custody, outcome and verdict.
 
         Differences are findings, and so is a picture that the report of a coup lacks, unless another law held, or it
-        says itself that nothing could be replayed as it was made: that before the decision, but not in a dispute, and
-        that at the end, in a dispute or once it is decided. Sets how many payments were computed anew or could not be,
-        and how many seals were opened. Raises one of FORMS for entries in an unknown form.
+        says itself that nothing could be replayed as it was made: that before the decision, but not in a dispute or
+        where the first entry decided it, and that at the end, in a dispute or once it is decided. Sets how many
+        payments were computed anew or could not be, and how many seals were opened. Raises one of FORMS for entries in
+        an unknown form.
         """
         cards, money = CardsSoFar(), PostedMoney(self.rules if self.law == LAW else None, self.report)
         for entry in self.earlier:
@@ -413,18 +414,22 @@ class Case:
         for card, face in cards.unlike:
             self.report.alarm(sentences.SEALED_OTHERWISE, card=card, face=face)
         disputed = bool(_named(self.opening, "dispute_raised"))
-        blind = self.report["proof.proven"] is False and self.report["proof.why"] == UNREACHABLE
-        drawn = self._is_of_a_coup() and self.law == LAW and not blind
-        for felt, needed in (("before", not disputed), ("after", disputed or decided is not None)):
+        begun = decided is None or self.first < decided
+        for felt, needed in (("before", begun and not disputed), ("after", disputed or decided is not None)):
             if self.report[felt]:
                 check_felt(self.report, felt, after)
-            elif needed and drawn:
+            elif needed and self._is_drawn():
                 self.report.alarm(sentences.NO_PICTURE, field=felt)
         self._check_outcome(result)
         if self.decided is not None and self.decided is self._settled_in_bianco():
             check_laid_anew(self.report, _named(self.decided, "cards_laid_anew")[0]["after"])
         elif self.slice.question is not None and self.report["verdict"]:
             self._check_verdict(self.slice.question, after)
+
+    def _is_drawn(self) -> bool:
+        """Whether the report has to have pictures: of a coup under this law, and made while that could be replayed."""
+        blind = self.report["proof.proven"] is False and self.report["proof.why"] == UNREACHABLE
+        return self._is_of_a_coup() and self.law == LAW and not blind
 
     def _check_outcome(self, layout: Layout | None) -> None:
         """Compare how the coup ended, once it is burned, and if the report has a result, who won by ``layout``.

@@ -73,16 +73,18 @@ def _check_places(report: ReportFields, path: str, places: Mapping[int, Collecti
 def _check_waiting(report: ReportFields, path: str, looks: Sequence[LaidCards]) -> None:
     """Compare the cards that wait for the next hand with those that did at one of these moments.
 
-    It is a finding if they are as at none of them. Else their places are compared with those at the first such moment.
-    There has to be a moment (IndexError).
+    It is a finding if they are as at none of them. Else their places are compared with those at the first such moment,
+    or the one before it: what is set aside as the cards are burned has its place in that hand. There has to be a moment
+    (IndexError).
     """
     said = sorted((it["number"], it["face"]) for _path, it in report.rows(path))
-    for it in looks:
+    for before, it in zip([looks[0], *looks], looks, strict=False):
         if [card for card, _face in said] == [card for card, _face in it.waiting] and all(
             face is None or (card, face) in said for card, face in it.waiting
         ):
             report.compared.add(path)
-            _check_places(report, path, it.places)
+            places = {card: (*own, *before.places.get(card, ())) for card, own in it.places.items()}
+            _check_places(report, path, places)
             return
     report.alarm(sentences.CARDS_DIFFER, field=path, said=spelled(said), derived=spelled(looks[0].waiting))
 

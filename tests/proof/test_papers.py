@@ -507,6 +507,28 @@ def visible_in_a_betting_that_a_burning_opened(table: AtTable) -> Incident:
     return case
 
 
+def with_a_card_that_is_set_aside(table: AtTable, *, open_next: bool) -> Incident:
+    """A stake is late, and an early card that nobody was due waits for the next hand as the cards are burned."""
+    deal(table, "P100@1")
+    case = report(table, "late_stake", position="2", box="punto", amount=100_000)
+    table.does("card_out")
+    turn(table)
+    pay(table)
+    table.does("burn", open_next=open_next)
+    return case
+
+
+def set_aside_as_it_ended(table: AtTable) -> Incident:
+    """The case of a coup from which a card is set aside."""
+    return with_a_card_that_is_set_aside(table, open_next=False)
+
+
+def noticed_as_its_betting_opened(table: AtTable) -> Incident:
+    """The case of that card, which the burning that opens the next betting has noticed and settled."""
+    with_a_card_that_is_set_aside(table, open_next=True)
+    return newest()
+
+
 def taken_as_a_blank_began(table: AtTable) -> Uncollected:
     """A stake that a tie left goes into custody as the coup after it begins in bianco."""
     play(table, "P100@3", "B50@1", punto="9S KD", banco="9H KS")
@@ -528,6 +550,8 @@ def taken_as_a_blank_began(table: AtTable) -> Uncollected:
         (settled_in_bianco, {"ought.hands": []}),
         (waiting_in_the_betting, {"before.waiting": [], "after.waiting": []}),
         (visible_in_a_betting_that_a_burning_opened, {"coup.blank": False}),
+        (set_aside_as_it_ended, {"after.waiting.0.place": 2}),
+        (noticed_as_its_betting_opened, {"coup.number": 3}),
         (taken_as_a_blank_began, {"coup.blank": True}),
     ],
 )
