@@ -58,7 +58,7 @@ def check_was_played(act: Act, facts: Dispute) -> None:
         coup is None or coup.outcome != Outcome.CANCELLED,
         Code.PHASE,
         "This coup was not played: no card was drawn, and all stakes went back. There is nothing of it to dispute.",
-        source=act.cite("disputes_decided_by.over"),
+        source=act.cite("cases"),
     )
 
 

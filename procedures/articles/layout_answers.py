@@ -176,5 +176,5 @@ def check_still_counts(act: Act, _facts: object = None) -> None:
         act.state.coup is None or not act.state.coup.outcome,
         Code.FINAL,
         "This coup counts for nothing already.",
-        source=act.cite("disputes_decided_by.over"),
+        source=act.cite("cases.remedy"),
     )

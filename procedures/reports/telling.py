@@ -400,14 +400,14 @@ class Teller:
     def _decided(self) -> Iterator[str]:
         """Yield the decision: who, when and in which words, then what was ordered, then who agreed, if any.
 
-        While there is none the status, and for a case that its article settled only that nobody had to decide.
+        While there is none the status, and for a case that the rules settled only that nobody had to decide.
         """
         report, decision = self.report, self.report.decision
         if decision is None:
             yield f"{report.status_words[:1].upper()}{report.status_words[1:]}."
             return
         if report.status == "settled_by_law":
-            yield _("The article settles it by itself: nobody had to decide.")
+            yield _("The rules say what follows: nobody had to decide.")
             return
         given = {
             "when": self.again(decision.at),

@@ -51,7 +51,7 @@ STATUSES: Mapping[str, Promise] = {
     "ruled": pgettext_lazy("incident", "the Direzione has decided"),
     "replaced": pgettext_lazy("incident", "the card is replaced"),
     "decided": pgettext_lazy("incident", "decided"),
-    "settled_by_law": pgettext_lazy("incident", "settled by the article"),
+    "settled_by_law": pgettext_lazy("incident", "settled by the rules"),
 }
 SOURCES: Mapping[str, Promise] = {
     "statement": pgettext_lazy("evidence", "somebody says so"),

@@ -53,7 +53,7 @@ def check_result_can_stand(act: Act, given: Mapping[str, Any]) -> None:
         Code.FINAL,
         "This coup counts for nothing already, and its stakes went back: no result of it can stand. Let play go on, or "
         "correct what was paid.",
-        source=act.cite("disputes_decided_by.over"),
+        source=act.cite("cases.remedy"),
     )
     if Ruling.VALIDATE in given["effects"] and not ENDS_THE_COUP.isdisjoint(given["effects"]):
         check_notes_changed(act, given)

@@ -132,11 +132,13 @@ class Case:
     def _check_front(self) -> None:
         """Add a finding unless the first entry of the report opens a coup, in which the case came up or is disputed.
 
-        A case that came up in it was opened before the coup ended, or as it did. That a Colpo in Bianco began in a coup
-        that was opened before is not seen.
+        A case that came up in it was opened before the coup ended, or as it did. A Colpo in Bianco that gives stakes
+        back opens none, as it began in a betting; that one without stakes had been open before is not seen.
         """
         first = self.slice.shown.get(self.first)
-        opens = first is not None and (first.verb in OPENS_A_COUP or first.given.get("open_next"))
+        opens = first is not None and (
+            first.given.get("open_next") or (first.verb in OPENS_A_COUP and not _named(first, "bet_returned"))
+        )
         ended = self._ended(self.first)
         over = self._names_its_coup() and ended is not None and ended < self.slice.number
         if not opens or over:

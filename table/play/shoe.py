@@ -587,15 +587,15 @@ def check_serial(serial: str) -> str:
 
 
 def check_no_blank_due(act: Act) -> None:
-    """Refuse (E_BLANK_DUE) while a Colpo in Bianco is due, ordered by the Ispettore or by a card.
+    """Refuse (E_BLANK_DUE) while a Colpo in Bianco is due, ordered by the Ispettore or by a card, on whose word it is.
 
-    See :attr:`TableState.blank_due`.
+    See :attr:`TableState.blank_due`, and :attr:`TableState.blank_topic`.
     """
     require(
         not act.state.blank_due,
         Code.BLANK_DUE,
         "A Colpo in Bianco is due: it is played before stakes are taken again.",
-        source=act.cite("remedies.seen"),
+        source=act.cite(act.state.blank_topic),
     )
 
 

@@ -180,6 +180,21 @@ class TableState(CachedRows):
         return self._blank_due(self._outlasting, visible=self.shoe is not None and self.shoe.next_visible)
 
     @property
+    def blank_topic(self) -> str:
+        """Topic of the rule by which a Colpo in Bianco is due: a card waits, else one lies visible in the sabot.
+
+        It is "acts" for one that was only ordered, as nothing tells what for; and where none is due.
+        """
+        held = self._outlasting
+        if any(card.seen for card in held):
+            return "remedies.seen"
+        if any(card.undue for card in held) and self.profile.art8_unseen_excess == "blank":
+            return "art8_unseen_excess"
+        if self.shoe is not None and self.shoe.next_visible:
+            return "remedies.known" if held else "remedies.visible"
+        return "acts"
+
+    @property
     def blank_known(self) -> bool:
         """Whether a Colpo in Bianco is due by an order or a held card, whatever cards of this coup are still to come.
 

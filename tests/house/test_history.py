@@ -21,7 +21,7 @@ from tests.house import shift
 from tests.rig.cast import Doing
 from tests.rig.diary import Diary, history
 from tests.rig.staff import signed_in
-from tests.rig.tables import AtTable, new_table, ready_table
+from tests.rig.tables import AtTable, new_table, prepare_shoe, ready_table
 from tests.rig.work import Counting
 
 pytestmark = pytest.mark.django_db
@@ -408,3 +408,32 @@ def test_what_nobody_collected_is_listed_with_the_coups_and_what_became_of_it() 
     text = re.sub(r"<[^>]+>|\s+", " ", page(signed_in(Role.AUDITOR, language="en"), "coups", "T7"))
     assert f"disposed of in number {table.number}, delia" in text
     assert f"in custody since number {table.number - 1}" in text
+
+
+def _in_a_new_taglia(table: AtTable) -> list[str]:
+    """The verbs of a Colpo in Bianco that begins a taglia, as its first card lies visible in the sabot."""
+    prepare_shoe(table, VENEZIA, serial="S-2")
+    table.does("report_visible")
+    table.does("play_blank", said=True)
+    return [it.entry.verb for it in acts_of(Coup.objects.latest("pk"))]
+
+
+def test_a_burning_that_ended_the_taglia_has_opened_no_betting_of_a_colpo_in_bianco_in_the_next() -> None:
+    table = ready_table(VENEZIA, seats=1)
+    deal(table, "P100@1")
+    table.does("cut_card_out", hand_cards=2, said=True)
+    turn(table)
+    pay(table)
+    table.does("burn", open_next=True)
+    assert _in_a_new_taglia(table) == ["play_blank"]
+
+
+def test_a_burning_before_a_colpo_in_bianco_that_lapsed_has_opened_no_betting_of_another_one() -> None:
+    table = ready_table(VENEZIA, seats=1)
+    deal(table, "P100@1")
+    turn(table)
+    table.does("card_out", card="7S", exposed=True, extra=True)
+    pay(table)
+    table.does("burn", open_next=True)
+    table.cast.direzione.does("void_shoe")
+    assert _in_a_new_taglia(table) == ["play_blank"]

@@ -26,7 +26,6 @@ REFUSALS: dict[str, str] = {
     "The betting is closed; a late stake goes back": DEFAULT,
     # Cards too many, seen and fallen.
     "No Colpo in Bianco is due.": SPB + "Art. 1",
-    "A Colpo in Bianco is due: it is played before": SPB + "Art. 1",
     "There is no Colpo in Bianco to be called now": SPB + "Art. 1",
     "The first card of the hand is known: say": SPB + "Art. 1",
     "The distribution is over: key the cards where": SPB + "Art. 1",
@@ -68,6 +67,8 @@ REFUSALS: dict[str, str] = {
     "The cards of this coup are not burned yet": SPB + "Art. 10",
     "In this house that is decided by the role": SPB + "Art. 10",
     "In this house the Direzione decides a dispute": SPB + "Art. 10",
+    "This coup counts for nothing already": SABOT,
+    "This coup was not played: no card was drawn": SABOT,
     "A dispute of “%(guest)s” about this coup is open": SABOT,
     "Who agrees to it is somebody of another office": DEFAULT,
     # Stakes and chips.

@@ -21,7 +21,7 @@ def state(table: AtTable, position: str) -> str:
 def test_a_marked_place_is_nobody_elses_with_or_without_a_reservation(table: AtTable) -> None:
     table.does("mark", position="5")
     table.cast.capo_isola.is_refused(Code.SEAT_MARKED, "assign", guest="verdi", position="5")
-    table.refuses(Code.SEAT_MARKED, "occupy", position="5")
+    assert table.refuses(Code.SEAT_MARKED, "occupy", position="5").source == "Super Punto Banco, Art. 13"
     table.refuses(Code.SEAT_MARKED, "stand_at", position="5", guest="verdi")
     table.does("return", position="5")
     assert state(table, "5") == "occupied"

@@ -84,7 +84,7 @@ def test_a_coup_of_which_no_card_was_drawn_was_not_played_and_is_not_disputed(ta
     table.cast.ispettore.does("suspend")
     table.cast.ispettore.does("resume")
     refused = table.refuses(Code.PHASE, "report_incident", kind="dispute", facts=CLAIM)
-    assert (refused.source, Incident.objects.count()) == ("Super Punto Banco, Art. 10", 0)
+    assert (refused.source, Incident.objects.count()) == ("rule of Sabot", 0)
     play(table, "P100@1")
     table.does("report_incident", kind="dispute", facts=CLAIM | {"coup": "1.2"})
 

@@ -13,7 +13,7 @@ from table.record.door import PressResult
 from table.rules.houses import CLASSICO_COPERTO
 from table.rules.refusal import Code
 from table.rules.regola import Side
-from tests.croupier.cases import report
+from tests.croupier.cases import attest, newest, report, undue_third
 from tests.croupier.coups import back, blank, card, close, coup, effects, hand_at, net, pay, turn
 from tests.procedures.conftest import SitDown
 from tests.rig.tables import AtTable
@@ -147,3 +147,48 @@ def test_a_house_that_burns_a_visible_first_card_plays_on_with_the_stakes(sit_do
     table.does("deal")
     assert [it.number for it in table.state.at_boxes] == [2, 3, 4, 5]
     assert [it.laid for it in table.state.stakes] == [10_000]
+
+
+# --- on whose word it is due
+
+
+def a_seen_card_waits(table: AtTable) -> None:
+    table.does("card_out", card="8D", exposed=True)
+
+
+def an_undue_card_waits(table: AtTable) -> None:
+    undue_third(table)
+    attest(table, newest())
+    table.cast.ispettore.does("ratify", incident=newest().number)
+    pay(table)
+    table.does("burn")
+
+
+def the_first_is_visible(table: AtTable) -> None:
+    table.does("report_visible")
+
+
+def the_second_is_visible(table: AtTable) -> None:
+    table.press(("card_out", {}), ("report_visible", {}))
+
+
+def it_is_ordered(table: AtTable) -> None:
+    table.cast.ispettore.does("order_blank")
+
+
+@pytest.mark.parametrize(
+    ("happens", "word"),
+    [
+        (a_seen_card_waits, "Super Punto Banco, Art. 1"),
+        (an_undue_card_waits, "reading of Art. 8"),
+        (the_first_is_visible, "Super Punto Banco, Art. 1"),
+        (the_second_is_visible, "reading of Art. 1"),
+        (it_is_ordered, "rule of Sabot"),
+    ],
+    ids=lambda it: getattr(it, "__name__", ""),
+)
+def test_no_stake_is_taken_before_it_on_the_word_by_which_it_is_due(
+    table: AtTable, happens: Callable[[AtTable], None], word: str
+) -> None:
+    happens(table)
+    assert table.refuses(Code.BLANK_DUE, "open_bets").source == word

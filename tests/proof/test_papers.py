@@ -1592,6 +1592,18 @@ def test_a_coup_is_shown_from_the_entry_on_that_opened_it(not_holding: Handed, f
     assert begins in cut_to(not_holding, rows[front:])
 
 
+def test_a_betting_whose_stakes_went_back_is_shown_with_the_colpo_in_bianco_that_began_in_it(table: AtTable) -> None:
+    play(table, "B50@2")
+    lay(table, "P100@1")
+    table.does("report_visible")
+    blank = table.does("play_blank", said=True).number
+    table.does("deal")
+    found = handed_out(report(table, "fallen_card", places=[2]))
+    assert said(found.pdf) == []
+    begins = f"The coup of this case is not shown from its opening on: the report begins with entry {blank}."
+    assert begins in cut_to(found, [row.number for row in found.report.entries if row.number >= blank])
+
+
 def test_the_coup_before_is_not_shown_in_the_place_of_that_of_the_case(not_holding: Handed) -> None:
     opening, before = not_holding.record.opened_by, acts_of(Coup.objects.get(number=1))
     shown = [*before, opening]

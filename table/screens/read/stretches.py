@@ -64,8 +64,9 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, CoupStretch]:
     """Return by primary key where the coup before each of these coups ended (0 without one), and where it was opened.
 
     It was opened by the first act that opens a betting or begins a Colpo in Bianco. If no act opens a betting, but the
-    entry that ended the coup before asked for it (``open_next``), it was by that entry, unless that did not come to it
-    and the coup was begun as a Colpo in Bianco. Without any of these it was by the entry after that end.
+    entry that ended the coup before, of the same taglia, asked for it (``open_next``), it was by that entry, unless
+    that did not come to it and the coup was begun as a Colpo in Bianco. Without any of these it was by the entry after
+    that end.
     """
     before = Coup.objects.filter(table=OuterRef("table"), pk__lt=OuterRef("pk")).order_by("-pk").values("ended_at")[:1]
     found = coups.select_related("shoe").annotate(since=Coalesce(Subquery(before), 0))
@@ -78,8 +79,8 @@ def _stretches(coups: "QuerySet[Coup]") -> dict[int, CoupStretch]:
     stretches = {}
     for pk, since, betting, blank, handed in rows.values_list("pk", "since", *OPENS, "handed"):
         coup = by_key[pk]
-        # A betting has limits until it goes on in bianco.
-        by_burning = handed and (coup.limits or blank is None or _came_due(coup, handed, blank))
+        # A betting has limits until it goes on in bianco, and no burning opens that of another taglia.
+        by_burning = handed and coup.number > 1 and (coup.limits or blank is None or _came_due(coup, handed, blank))
         opened = _opened(betting, blank, handed if by_burning else None)
         stretches[pk] = CoupStretch(coup, since, since + 1 if opened is None else opened)
     return stretches

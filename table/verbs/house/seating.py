@@ -162,7 +162,7 @@ def occupy(act: Act, *, position: str) -> None:
     (E_SEAT).
     """
     place = position_of(act, position)
-    check_not_marked(act.state, place)
+    check_not_marked(act.state, place, topic="seats.marked")
     _check_state(act, place, ASSIGNED)
     place.state, place.called, place.called_since = OCCUPIED, None, None
     update(place)

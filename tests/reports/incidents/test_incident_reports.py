@@ -289,6 +289,12 @@ def test_a_case_is_filed_under_a_document_only_where_that_speaks_of_it(
     assert value(case(sit_down(profile))).source == source
 
 
+def test_what_no_article_speaks_of_is_said_to_be_settled_by_the_rules(sit_down: SitDown) -> None:
+    case = reported_cases.late(sit_down(CLASSICO_COPERTO))
+    assert value(case).status_words == "settled by the rules"
+    assert "The rules say what follows: nobody had to decide." in read(page(case))
+
+
 @pytest.mark.one_in(2)
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_it_is_told_in_every_language_with_the_offices_of_the_house(sit_down: SitDown, language: str) -> None:
