@@ -709,13 +709,16 @@ def test_who_is_replaced_reads_by_whom_at_once_and_needs_their_pin_to_come_back(
 def an_evening(table: AtTable) -> Iterator[str]:
     """All that a console comes through, acted by the table; gives what stands on it each time.
 
-    Decks are loaded, the table is opened, a coup has third cards at either side, a blank one is played, the game is
-    suspended, an incident holds a coup.
+    Decks are loaded, the table is opened, players ask for a mark at two displays, a coup has third cards at either side,
+    a blank one is played, the game is suspended, an incident holds a coup.
     """
     yield ".now-prepare"
     prepare_shoe(table, VENEZIA)
     yield ".now-wait"
     table.cast.ispettore.does("open_table")
+    for label in "12":
+        display = Display.objects.create(code=f"D{label}", kind="seat", table=table.row, position=label)
+        proposals.propose(display, "mark")
     yield '[data-now="open_bets"]'
     yield from _a_coup(table)
     table.cast.ispettore.does("order_blank")
@@ -743,15 +746,12 @@ def _a_coup(table: AtTable) -> Iterator[str]:
 
 
 def before_the_first_shoe() -> AtTable:
-    """A table with its people, before its decks are loaded; players ask for something at two displays."""
+    """A table with its people, before its decks are loaded."""
     table = new_table()
     table.cast.ispettore.does("sign_on")
     table.does("sign_on")
     for guest, label in zip(GUESTS, VENEZIA.positions[:7], strict=False):
         seat(table, guest, label)
-    for label in "12":
-        display = Display.objects.create(code=f"D{label}", kind="seat", table=table.row, position=label)
-        proposals.propose(display, "mark")
     return table
 
 

@@ -11,12 +11,15 @@ export function layOut(dialogs) {
   }
 }
 
-/** Make a word on each of these dialogs one that nobody can read. */
-export function makeUnreadable(dialogs) {
+// At once: what is drawn anew meanwhile can be read again.
+/** Make a word on each of these dialogs one that nobody can read, and give the violations of contrast on these words. */
+export function unreadable(dialogs) {
   for (const dialog of dialogs.map((one) => document.querySelector(one))) {
     const word = dialog.querySelector("[data-closes]:not(:has(svg))") ?? dialog.querySelector("h2");
     word.setAttribute("data-unreadable", "");
     word.style.setProperty("color", "#777", "important");
     word.style.setProperty("background", "#888", "important");
   }
+  const how = { runOnly: ["color-contrast"], resultTypes: ["violations"] };
+  return globalThis.axe.run("[data-unreadable]", how).then((found) => found.violations);
 }
