@@ -1,6 +1,6 @@
-"""Health of the process: `/healthz`, `/readyz` and `/metrics`.
+"""Health of the process: `/healthz`, `/readyz` and `/metrics`, which may be asked for by an IP address of the machine.
 
-Every response has the version in the header `Sabot-Version`.
+Every answer of theirs to GET and HEAD has the version in the header `Sabot-Version`.
 """
 
 import asyncio
@@ -10,6 +10,8 @@ import platform
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from ipaddress import ip_address
 from itertools import repeat
 from math import nan
 from pathlib import Path
@@ -18,11 +20,14 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.request import split_domain_port
+from django.middleware.common import CommonMiddleware
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, Info, generate_latest
 
+from config.doors.proxy import WATCHED
 from config.environment import VERSION
 from table.access.address import by_a_stranger, local
 from table.backup import last, retention
@@ -57,6 +62,30 @@ MEGABYTE = 1024 * 1024
 BUILD = Info("sabot_build", "Which Sabot this process is, and on which Python")
 BUILD.info({"version": VERSION, "python": platform.python_version()})
 READ_ONLY = "the database can only be read"
+
+
+class ByAddress(CommonMiddleware):
+    """Django's middleware for every page, which refuses unknown hosts; monitoring asks by an IP address as well.
+
+    Pages of other sites gain nothing by it: a browser sends the name of the site, wherever that leads.
+    """
+
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
+        """Do as Django does, which raises DisallowedHost unless the host is in ALLOWED_HOSTS.
+
+        Nothing is done for a path of WATCHED that is asked for by an IP address.
+        """
+        if request.path in WATCHED and _is_address(request.META.get("HTTP_HOST", "")):
+            return None
+        return super().process_request(request)
+
+
+def _is_address(host: str) -> bool:
+    """Whether a header Host is an IP address, with or without a port; one of IPv6 stands in brackets."""
+    with suppress(ValueError):
+        ip_address(split_domain_port(host)[0].strip("[]"))
+        return True
+    return False
 
 
 @require_safe

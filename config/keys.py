@@ -1,4 +1,4 @@
-"""Secret key and pepper: each in a file that only its owner can read, never in the database.
+"""Secret key and pepper: each in a file that is made for its owner alone, never in the database.
 
 The secret key signs cookies and forms, and may come from the environment instead. The pepper is mixed into every PIN
 before it is hashed, so that no PIN can be tried with a copy of the database alone. `python -m config.keys` makes both.

@@ -1,4 +1,4 @@
-"""Logging of the server: a structured line per event of Django, Daphne and our code; a line per request.
+"""Logging of the server: a line per event of Django, Daphne and our code; a line per request that is read as a whole.
 
 On a terminal the lines are for people; anywhere else each is one JSON object. Tracebacks never show local variables, as
 one may be a covered card. A request that is wrong (a status below 500) is logged without a traceback: the fault is not

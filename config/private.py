@@ -1,4 +1,7 @@
-"""File modes: whatever the house writes (registers, keys, demo PINs, log) is for its own user alone."""
+"""File modes: whatever the house makes (registers, keys, demo PINs, log) is for its own user alone.
+
+A key that takes the place of another may be read by whoever could read that (:mod:`table.record.machine.owner`).
+"""
 
 import errno
 import os

@@ -232,7 +232,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "table.views.legible.OnlyLegible",
-    "django.middleware.common.CommonMiddleware",
+    "config.health.ByAddress",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "table.access.sessions.EndIdleSessions",

@@ -107,5 +107,5 @@ echo "Sabot $version lies in $release, and is what is started next. Next: $relea
 if [ -L "$to/previous" ]; then
   echo "What runs is as it was until it is started anew. The way back: ln -sfn $(readlink "$to/previous") $to/current"
 fi
-[ -n "$backups" ] || echo "Backups lie in $to/var/backups, on this disk: name a folder of another machine as BACKUPS in $to/.env."
+[ -n "$backups" ] || echo "Backups lie in $to/var/backups, on this disk: name a folder of another machine as BACKUPS in $to/.env, and as ReadWritePaths of sabot-backup (systemctl edit)."
 if [ -d "$to/table" ]; then echo "An earlier version lies in $to itself. Once this one answers: cd $to && rm -rf .venv config deploy docs locale procedures static table templates"; fi

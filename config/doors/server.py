@@ -1,7 +1,7 @@
 """Server: Daphne with deadlines for requests and limits on connections.
 
 ``config.serve`` ends here, and programs that have prepared a house run
-``python -m config.doors.server DESCRIPTOR [APPLICATION]``. Nothing else serves a house: only here are limited
+``python -m config.doors.server DESCRIPTOR [APPLICATION]``. Only here are limited, and not by Django's `runserver`,
 
 - seconds for the headers of a request, and for its body: Twisted limits silence only, so that a byte now and then
   would keep a connection for ever;

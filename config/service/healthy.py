@@ -6,21 +6,17 @@ Exits with 0 if `/readyz` answers 200, else with 1, and prints its answer.
 import sys
 from http.client import HTTPConnection, HTTPException
 
-from config.environment import env
-
 PORT, SECONDS = 8000, 5.0
 
 
 def readiness(port: int) -> tuple[bool, str]:
     """Ask `/readyz` at this port of 127.0.0.1; return whether it answered 200, and its text or the error as a text.
 
-    The host name sent is the first of ALLOWED_HOSTS, without a leading dot and with 127.0.0.1 for `*`; 127.0.0.1 where
-    none is set. An error is one of the connection, or no answer within SECONDS.
+    An error is one of the connection, or no answer within SECONDS.
     """
-    name = (env.list("ALLOWED_HOSTS", default=[]) or ["127.0.0.1"])[0].lstrip(".").replace("*", "127.0.0.1")
     house = HTTPConnection("127.0.0.1", port, timeout=SECONDS)
     try:
-        house.request("GET", "/readyz", headers={"Host": name})
+        house.request("GET", "/readyz")
         answer = house.getresponse()
         return answer.status == 200, answer.read().decode("utf-8", "replace").strip()
     except (OSError, HTTPException) as error:

@@ -138,11 +138,16 @@ def check_pepper(pin_row: Pin | None) -> None:
     None passes, and a hash from before there was a pepper. The sentence asks for the file of the other one.
     """
     require(
-        pin_row is None or pin_row.pepper in ("", hashing.fingerprint()),
+        pin_row is None or pin_row.pepper in _comparable(),
         Code.SIGNED_OUT,
         "The PINs of this house were hashed with another pepper than the one that it has now. The operator brings the "
         "file back.",
     )
+
+
+def _comparable() -> tuple[str, str]:
+    """Return the marks of peppers whose hashes can be compared: of none, and of the one that the house has now."""
+    return "", hashing.fingerprint()
 
 
 def fits(pin: str, pin_row: Pin | None) -> bool:
@@ -175,6 +180,14 @@ def stored() -> dict[str, str]:
 def is_set(badge: str) -> bool:
     """Whether somebody has a PIN; False as well for a badge that nobody has."""
     return Pin.objects.filter(person__badge=badge).exists()
+
+
+def is_of_another_pepper(badge: str) -> bool:
+    """Whether somebody has a PIN that cannot be compared, as it was hashed with another pepper than the house has now.
+
+    False for whoever has none.
+    """
+    return Pin.objects.filter(person__badge=badge).exclude(pepper__in=_comparable()).exists()
 
 
 # --- the proof of a stored hash

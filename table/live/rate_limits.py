@@ -27,7 +27,7 @@ FAULTS = TokenBuckets(burst=MOST_FAULTS, per_second=settings.FAULTS_PER_SECOND)
 OLD_SECONDS = {Urgency.STAFF: 5.0, Urgency.PUBLIC: 10.0}
 """Maximum seconds since a screen was sent what its user acts on, as by then it reports that it is lost.
 
-Public displays, where nobody acts but by a wish that the dealer grants, get heartbeats less often.
+Public displays, where nobody acts but by a wish that the staff grant, get heartbeats less often.
 """
 
 

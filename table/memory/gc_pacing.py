@@ -1,4 +1,4 @@
-"""Pacing of Python's garbage collector: a full collection stalls every screen, so it waits until nobody plays.
+"""Pacing of Python's garbage collector: a full collection stalls every screen, so it waits for a pause, or an hour.
 
 With twelve screens at each of a hundred tables a full collection takes a tenth of a second and more. What exists when
 the house starts is frozen and never examined again. Acts and drawings leave no reference cycles, so young objects are

@@ -1,6 +1,7 @@
-"""Key with which the house seals its registers: a file that only its owner may read, never in the database.
+"""Key with which the house seals its registers: a file that is made for its owner alone, never in the database.
 
-Its public half is on record from the first entry of the house on. No other key signs.
+Its public half is on record from the first act of the house on, if one could be made by then. Once it is, no other key
+signs.
 """
 
 from collections.abc import Callable, Collection, Sequence

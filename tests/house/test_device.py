@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from config.doors.proxy import WATCHED
 from table.rules.profile import Role
 from table.views.device import apps, offline
 from table.views.doors import powers
@@ -15,6 +16,7 @@ from tests.rig.staff import comes_in
 from tests.rig.tables import ready_table
 
 STATIC = Path(settings.BASE_DIR) / "static"
+OF_A_DISPLAY = Path(settings.BASE_DIR) / "templates/manuals/technician/pi.html"
 
 
 def manifest(path: str) -> dict[str, object]:
@@ -130,3 +132,10 @@ def test_the_camera_is_for_the_sign_in_alone() -> None:
         assert device.get(path)[powers.HEADER] == powers.NONE, path
     assert "camera=()" in powers.NONE
     assert set(apps.APPS) >= apps.OF_A_TABLE
+
+
+def test_a_display_that_starts_waits_for_an_address_that_every_proxy_passes_on() -> None:
+    waits_for = re.findall(r"while ! curl -fs https://\w+(/\S*); do", OF_A_DISPLAY.read_text(encoding="utf-8"))
+    assert len(waits_for) == len(settings.LANGUAGES), "in each language"
+    assert not WATCHED & {*waits_for}, "these are answered with 404 to everybody outside"
+    assert [Client().get(path).status_code for path in waits_for] == [200] * len(waits_for)

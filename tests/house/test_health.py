@@ -36,6 +36,17 @@ def test_a_process_that_lives_says_so_without_asking_anybody(django_assert_num_q
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("address", ["127.0.0.1:8001", "10.0.0.5:8001", "[::1]:8001", "10.0.0.5"])
+def test_who_watches_asks_each_process_by_its_address_whatever_names_the_house_has(address: str, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["sabot.example"]
+    asks = Client(headers={"host": address})
+    assert [asks.get(path).status_code for path in ("/healthz", "/readyz", "/metrics")] == [200, 200, 200]
+    assert asks.get("/").status_code == 400, "pages are asked for by a name of the house"
+    another_site = Client(headers={"host": "elsewhere.example:8001"})
+    assert [another_site.get(path).status_code for path in ("/healthz", "/readyz", "/metrics")] == [400, 400, 400]
+
+
+@pytest.mark.django_db
 def test_a_house_with_all_it_needs_is_ready() -> None:
     answer = Client().get("/readyz")
     assert (answer.status_code, answer.content) == (200, b"ready\n")

@@ -18,14 +18,14 @@ from time_machine import travel
 from config import settings as house_settings
 from table.access import pins, sessions
 from table.access.address import client_address, local
-from table.models import HOUSE, Entry, Person, Pin, StaffPresence, StaffSession, WrongPin
+from table.models import HOUSE, MACHINE, Entry, GivenPin, Person, Pin, StaffPresence, StaffSession, WrongPin
 from table.record import door
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.rig.cast import Cast
 from tests.rig.rows import every_row
-from tests.rig.staff import PIN, comes_in, is_in, sets_own, with_pin
+from tests.rig.staff import OWN, PIN, comes_in, is_in, sets_own, with_pin
 from tests.rig.tables import ready_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -565,6 +565,27 @@ def test_a_house_with_a_direzione_gets_no_other_first_person(monkeypatch: pytest
     with pytest.raises(CommandError, match="This house has a Direzione: “delia”"):
         first(monkeypatch, f"mallory\n{PIN}\n")
     assert list(Person.objects.values_list("badge", flat=True)) == ["delia"]
+
+
+def test_where_the_pepper_is_lost_one_of_the_direzione_is_given_a_pin_at_the_machine(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    for badge in ("delia", "donata"):
+        with_pin(Role.DIREZIONE, badge=badge)
+    settings.PIN_PEPPER = b"made anew, as that of before is lost"
+    with pytest.raises(CommandError, match=r"another pepper.*: delia, donata"):
+        first(monkeypatch, f"mallory\n{OWN}\n")
+    with pytest.raises(CommandError, match="too easy to guess"):
+        first(monkeypatch, "delia\n123456\n")
+    assert "“delia” is of the Direzione" in first(monkeypatch, f"delia\n{OWN}\n")
+    given = GivenPin.objects.get()
+    assert (given.person.badge, given.by, given.device, given.anew) == ("delia", MACHINE, MACHINE, True)
+    with pytest.raises(CommandError, match="This house has a Direzione: “delia”"):
+        first(monkeypatch, f"donata\n{OWN}\n")
+    client = Client()
+    assert sets_own(client, "delia", OWN, new=PIN).status_code == 302
+    assert is_in(client)
+    assert {it.badge for it in Person.objects.all()} == {"delia", "donata"}
 
 
 @pytest.mark.parametrize("typed", ["", "delia\n", "delia\n123456\n", "delia\n12345\n", "de lia\n271828\n"])

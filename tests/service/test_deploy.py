@@ -21,6 +21,7 @@ from django.core.management import get_commands, load_command_class
 
 from config.doors.stopping import LONGEST_SECONDS
 from config.service import each, night
+from table.management.registers import LAW_CHANGED
 from tests.rig.daphne import ROOT
 from tests.rig.patience import PATIENCE_SECONDS
 from tests.rig.units import commands_in
@@ -226,6 +227,12 @@ def test_what_is_done_every_night_are_commands_with_options_that_there_are() -> 
     for command, *arguments in night.parts("delia", "passphrase"):
         parser = load_command_class(get_commands()[command], command).create_parser("manage.py", command)
         assert vars(parser.parse_args(arguments))
+
+
+def test_a_night_that_replays_a_taglia_of_an_earlier_law_has_not_failed() -> None:
+    """Of a house that was upgraded it would fail for good, and nobody would look when a row is altered."""
+    unit = (DEPLOY / "systemd" / "sabot-replay.service").read_text(encoding="utf-8")
+    assert f"\nSuccessExitStatus={LAW_CHANGED}\n" in unit
 
 
 def test_the_night_comes_once_a_day_at_its_hour() -> None:

@@ -99,7 +99,6 @@ def house(sqlite: Engine, tmp_path: Path, django_db_blocker: Any, settings: Any)
         )
         words = {
             "BADGE": "direzione",
-            "FILE": str(tmp_path / "file.sabot"),
             "/mnt/safe/sabot.sabot": str(tmp_path / "safe.sabot"),
             "/elsewhere/before.sabot": str(tmp_path / "before.sabot"),
             "/etc/sabot/passphrase": str(at.passphrase),

@@ -68,13 +68,15 @@ def test_every_answer_to_whoever_watches_names_the_version(path: str) -> None:
 
 
 class Answers(BaseHTTPRequestHandler):
-    """A house that is ready for whoever asks it by its name."""
+    """A house that is asked by its address, and ready or not."""
+
+    lacks = ""
 
     def do_GET(self) -> None:
-        known = (self.headers["Host"], self.path) == ("sabot.example", "/readyz")
-        self.send_response(200 if known else 400)
+        assert (self.headers["Host"].rpartition(":")[0], self.path) == ("127.0.0.1", "/readyz")
+        self.send_response(503 if self.lacks else 200)
         self.end_headers()
-        self.wfile.write(b"ready\n" if known else b"who?\n")
+        self.wfile.write(f"not ready: {self.lacks}\n".encode() if self.lacks else b"ready\n")
 
     def log_message(self, *_said: object) -> None:
         """Nothing."""
@@ -88,11 +90,10 @@ def port() -> Iterator[int]:
         house.shutdown()
 
 
-def test_a_health_check_asks_the_house_by_a_name_it_answers_to(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("ALLOWED_HOSTS", "sabot.example,127.0.0.1")
+def test_a_health_check_asks_the_house_by_its_address(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert readiness(port) == (True, "ready")
-    monkeypatch.setenv("ALLOWED_HOSTS", "127.0.0.1")
-    assert readiness(port) == (False, "who?")
+    monkeypatch.setattr(Answers, "lacks", "database")
+    assert readiness(port) == (False, "not ready: database")
     assert readiness(1)[0] is False, "nobody is there"
 
 

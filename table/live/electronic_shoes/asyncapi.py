@@ -9,6 +9,10 @@ from table.live.electronic_shoes import frames
 from table.live.electronic_shoes.frames import Alive, Card, CutCard, NotTaken, Ready, Taken
 
 SENT = {"card": Card, "cutCard": CutCard, "alive": Alive}
+ANSWERS = (
+    "The house begins with “ready”, or refuses the line that another shoe holds; then it answers each frame until it "
+    "closes the line."
+)
 ANSWERED = {"ready": Ready, "taken": Taken, "notTaken": NotTaken, "alive": Alive}
 
 
@@ -36,7 +40,7 @@ def document() -> dict[str, Any]:
         },
         "operations": {
             "tell": _operation("receive", "The shoe tells a fact, or that it is there still.", SENT),
-            "answer": _operation("send", "The house answers each frame, and begins with “ready”.", ANSWERED),
+            "answer": _operation("send", ANSWERS, ANSWERED),
         },
         "components": {
             "messages": {

@@ -1,4 +1,7 @@
-"""`manage.py direzione`: takes on the first person of a house, who then takes on everybody else."""
+"""`manage.py direzione`: takes on the first person of a house, who then takes on everybody else.
+
+Where the pepper of the PINs is lost, so that nobody could sign in, it gives one of the Direzione a new PIN.
+"""
 
 import getpass
 import sys
@@ -22,13 +25,22 @@ DONE = _(
     "The PIN serves one time: with it its owner sets one that only they know."
 )
 ALREADY = _("This house has a Direzione: “%(badge)s” gives PINs in the house office.")
+LOST = _(
+    "The PINs of the Direzione were hashed with another pepper than the one that is here. Bring the file back; if it "
+    "is lost for good, give the badge of one of them: %(badges)s."
+)
 DIFFERENT = _("The two PINs differ; nobody was taken on.")
 NOBODY = _("A badge and a PIN are needed: on a terminal they are asked for, else they are two lines of the input.")
 BROWSERS = "what they read until they choose; else the language of their browser, or the house’s where that has none"
 
 
 class Command(BaseCommand):
-    help = "Take on the first person of the Direzione; badge and PIN are asked for, or read as two lines of the input."
+    """Take on the first person of the Direzione, or give one of it a new PIN where the pepper of theirs is lost."""
+
+    help = (
+        "Take on the first person of the Direzione, or give one of it a new PIN where the pepper of their PINs is "
+        "lost; badge and PIN are asked for, or read as two lines of the input."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare ``--language`` for a person taken on, "" by default; badge and PIN are typed or piped, no options."""
@@ -36,7 +48,7 @@ class Command(BaseCommand):
 
     @spoken_there
     def handle(self, *_args: Any, language: str, **_options: Any) -> None:
-        """Take on the first person of the Direzione, as :func:`take_on`, and print that they may sign in.
+        """Give the first person of the Direzione a PIN, as :func:`take_on`, and print that they may sign in.
 
         Badge and PIN are asked for at a terminal, else read as two lines of the input. Raises CommandError for a
         refusal, and if there is a Direzione already, the two PINs differ, or a line is empty.
@@ -70,16 +82,22 @@ def read() -> tuple[str, str]:
 def take_on(badge: str, pin: str, *, language: str) -> None:
     """Take on a person of the Direzione and give them this PIN; records `give_pin` under their own badge.
 
-    The PIN serves only to set an own one. `language` is what they read, "" for that of their browser. Raises
-    CommandError if somebody active of the Direzione has a PIN, Refused (E_ARGUMENTS) for a badge or PIN that is not
-    allowed, or a badge that is taken, also by a shoe. One transaction.
+    Where there is a Direzione, and all its PINs were hashed with another pepper, the PIN goes to one of these people
+    instead. It serves only to set an own one. `language` is what a new person reads, "" for that of their browser.
+    Raises CommandError if a PIN of somebody active of the Direzione can be compared, and for the badge of nobody with
+    one where none can; Refused (E_ARGUMENTS) for a badge or PIN that is not allowed, or a badge that is taken, also by
+    a shoe. One transaction.
     """
-    there = Person.objects.filter(role=Role.DIREZIONE, is_active=True)
-    for person in there:
-        if pins.is_set(person.badge):
-            raise CommandError(ALREADY % {"badge": person.badge})
-    check_new(badge, taken=Person.objects.filter(badge=badge).exists())
-    check_new(badge, taken=ElectronicShoe.objects.filter(key=badge).exists())
+    there = Person.objects.filter(role=Role.DIREZIONE, is_active=True).order_by("badge")
+    known = {it.badge: it for it in there if pins.is_set(it.badge)}
+    for it in known:
+        if not pins.is_of_another_pepper(it):
+            raise CommandError(ALREADY % {"badge": it})
+    if known and badge not in known:
+        raise CommandError(LOST % {"badges": ", ".join(known)})
+    if not known:
+        check_new(badge, taken=Person.objects.filter(badge=badge).exists())
+        check_new(badge, taken=ElectronicShoe.objects.filter(key=badge).exists())
     pins.check(pin)
-    first = Person.objects.take_on(badge=badge, role=Role.DIREZIONE, language=language)
-    pins.set_(badge, pin, pins.at_the_machine(first))
+    person = known.get(badge) or Person.objects.take_on(badge=badge, role=Role.DIREZIONE, language=language)
+    pins.set_(badge, pin, pins.at_the_machine(person))

@@ -1,7 +1,7 @@
 """`manage.py replay CODE`: performs registers again in a copy, and says whether the results are the same.
 
-With ``--within MINUTES`` it begins with those that it replayed longest ago, and begins none once the time is over: so a
-night never takes longer, and in some nights every register is replayed as a whole.
+With ``--within MINUTES`` it begins with those that it replayed longest ago, and begins none once the time is over: so
+in some nights every register is replayed as a whole.
 """
 
 from argparse import ArgumentParser
@@ -65,7 +65,7 @@ class Command(BaseCommand):
         add_registers(parser)
         words = "begin with those that were replayed longest ago, and with none after this many minutes"
         parser.add_argument("--within", type=number(0, DAY_MINUTES), metavar="MINUTES", help=words)
-        words = "whatever is found is an alert for the pit, the office, auditors, mailboxes and logs"
+        words = "what is not sound is an alert for the pit, the office, auditors, mailboxes and logs"
         parser.add_argument("--alert", action="store_true", help=words)
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -1,6 +1,6 @@
-"""Proposals of players at the displays of their seats: one a display, until the dealer takes it.
+"""Proposals of players at the displays of their seats: one a display, until it is granted, turned down or outdated.
 
-A proposal is no act: it makes no entry and moves nothing; only the dealer's own press makes something of it. A display
+A proposal is no act: it makes no entry and moves nothing; only a press of the staff makes something of it. A display
 also holds at most one call to the pit, which is for the inspectors in the same way.
 """
 

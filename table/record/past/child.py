@@ -1,4 +1,4 @@
-"""Handle on the process that performs the past: started on first use, and again where it has died."""
+"""Handle on the process that performs the past: started with the house or on first use, and again where it has died."""
 
 import atexit
 import os
