@@ -176,7 +176,7 @@ paces: $(VENV)/.stamp-dev ## what an act costs the processor when it follows at 
 paper: $(VENV)/.stamp-dev ## bring up to date what the documents say of the code: tables, tree, the picture of the rooms
 	@$(PY) -m tests.paper
 
-# `make faults` walks the shortest of them, a house; all of them together take a minute.
+# `make faults` walks the shortest of them, a house; each takes some minutes of the processor, all of them an hour.
 exercises: $(VENV)/.stamp-dev ## walk the checklists of CONTRIBUTING.md on a copy of the house (ARGS="verb")
 	@$(PY) -m tests.exercises $(ARGS)
 
