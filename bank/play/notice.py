@@ -29,48 +29,38 @@ ADJUSTMENT = "adjustment"
 
 
 def notice(act: Act) -> None:
-    """Enter what a finished act did into its table's bank, and record "cash_threshold" if a guest reaches that by it.
+    """Enter in the table's bank what a finished act did: money of coups, notes, tips, opening and closing of the table.
 
-    The threshold is the sum of a guest's cash (cents) that the house watches for a day. Refuses (E_BANK) as
-    :func:`_follow_play` does, and (E_CASH_PENDING) a dealer who signs off before changes of notes are done.
+    Without a bank, or before its first session, nothing is entered; of an act that does nothing of these nothing is
+    read. As betting closes, checks whether the rack covers the stakes ("bank_short"). Records "cash_threshold" if a
+    guest reaches the sum of cash (cents) that the house watches for a day. Refuses (E_BANK) to open a table whose float
+    was not counted or is below the minimum, and to dispose of custody without saying where to; and (E_CASH_PENDING) a
+    dealer who signs off before changes of notes are done.
     """
     names = {name for name, _facts in act.effects}
-    _follow_play(act, names)
-    if act.guest_cash is not None and act.guest_cash["reached"]:
-        act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])
-    if "signed_off" in names:
-        _check_relief(act)
-
-
-def _follow_play(act: Act, names: set[str]) -> None:
-    """Enter in the bank what an act did: money of coups, notes changed, tips, opening and closing of the table.
-
-    As betting closes, checks whether the rack covers the stakes ("bank_short"). Reads nothing of the database where
-    the act does nothing of these; without a bank nothing is done, and before its first session nothing is entered.
-    Refuses (E_BANK) to open a table whose float was not counted or is below the minimum, and to dispose of custody
-    without saying where to.
-    """
     opens = act.table.status == Table.Status.OPEN and act.table.opened == act.number
     lines, closes = list(_lines(act.effects)), _closes(act.table, act.number)
     betting_closed = any(name == "phrase" and facts["words"] == NO_MORE_BETS for name, facts in act.effects)
     custody = "custody_closed" in names and "custody_disposed_of" not in names
-    if not (opens or lines or act.won or closes or custody or betting_closed or act.notes_changed or act.tipped):
-        return
-    if not has_bank(act.state.profile):
-        return
-    require(
-        not custody,
-        Code.BANK,
-        "This table keeps a bank: say whether it goes to the guests, the cage or the tips.",
-        source=act.cite("bank"),
-    )
-    row = session_of(act.state)
-    if opens:
-        _open(act, row)
-    elif row is not None:
-        _follow(act, row, lines, closes=closes)
-        if betting_closed:
-            watch_cover(act, row)
+    moved = opens or lines or act.won or closes or custody or betting_closed or act.notes_changed or act.tipped
+    if moved and has_bank(act.state.profile):
+        require(
+            not custody,
+            Code.BANK,
+            "This table keeps a bank: say whether it goes to the guests, the cage or the tips.",
+            source=act.cite("bank"),
+        )
+        row = session_of(act.state)
+        if opens:
+            _open(act, row)
+        elif row is not None:
+            _follow(act, row, lines, closes=closes)
+            if betting_closed:
+                watch_cover(act, row)
+    if act.guest_cash is not None and act.guest_cash["reached"]:
+        act.effect("cash_threshold", guest=act.guest_cash["guest"], amount=act.guest_cash["total"])
+    if "signed_off" in names:
+        _check_relief(act)
 
 
 def _lines(effects: Effects) -> Iterator[tuple[MoneyKind, int]]:
