@@ -4,12 +4,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+import msgspec
+
 from bank.models import BankSession
 from bank.rules.causes import CauseKind, CoupMoney, causes
 from bank.rules.session import Differences
 from bank.screens.reading import texts_of
 from table.models import Coup, Entry, Money, Table
 from table.record import chain
+from table.reports.registers.forms import Cents
 from table.rules.payout import MoneyKind
 
 MOST_NAMED = 6
@@ -85,17 +88,17 @@ def _coup(name: str, stakes: Iterable[Mapping[str, int]]) -> CoupMoney:
 # --- changes entered late
 
 
-class LateChange(NamedTuple):
-    """Late change in cents, below 0 if taken back; the entry that agreed to it, who asked, who agreed, the reason."""
+class LateFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Change of notes entered late, or taken back (below 0): the entry that agreed, who asked, who agreed, why."""
 
-    number: int
-    amount: int
+    entry: int
+    amount: Cents
     by: str
     agreed_by: str
     reason: str
 
 
-def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
+def late_changes(code: str, row: BankSession) -> tuple[LateFields, ...]:
     """List the changes of banknotes entered late in a session, in the order in which a second person agreed to them.
 
     Each has the entry of that, its cents, who asked, who agreed, and the reason ("" where its text is lost). ``code``
@@ -107,7 +110,7 @@ def late_changes(code: str, row: BankSession) -> tuple[LateChange, ...]:
     reasons = {number: str(chain.read(it.arguments)["reason"]) for number, it in requests.items()}
     texts = texts_of(reasons.values()) if reasons else {}
     return tuple(
-        LateChange(it.number, amount, requests[it.number].actor, it.actor, texts.get(reasons[it.number], ""))
+        LateFields(it.number, amount, requests[it.number].actor, it.actor, texts.get(reasons[it.number], ""))
         for it, amount in found
     )
 

@@ -7,6 +7,8 @@ from datetime import date
 from operator import attrgetter
 from typing import NamedTuple
 
+import msgspec
+
 from bank.models import BankSession, Movement
 from bank.reports.payments import CagePayment, payments_in
 from bank.reports.result import SessionResult, results_of
@@ -15,6 +17,7 @@ from bank.rules.session import Session
 from bank.rules.table_bank import BankStage
 from table.models import Table
 from table.reports.days.holds import Drop, total
+from table.reports.registers.forms import Cents
 
 Figure = tuple[str, int | None]
 COLUMNS = tuple(name for name in FIGURES if name not in ("expected", "tips"))
@@ -33,14 +36,14 @@ class SessionLine(NamedTuple):
         return tuple((str(FIGURES[name]), total(map(attrgetter(name), self.results))) for name in COLUMNS)
 
 
-class LostPieces(NamedTuple):
-    """Cents of a movement that were found nowhere between cage and table; they are in no result of a table."""
+class LostTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Cents of a movement that were found nowhere between cage and table, with its slip."""
 
     table: str
     session: int
     day: str
     slip: str
-    amount: int
+    amount: Cents
 
 
 class HouseStatement(NamedTuple):
@@ -136,7 +139,7 @@ def _only_paid(table: str, number: int, day: str, amount: int) -> SessionResult:
     )
 
 
-def lost_of(of: str, currency: str) -> list[LostPieces]:
+def lost_of(of: str, currency: str) -> list[LostTold]:
     """List the movements of which something was found nowhere, at tables of this currency.
 
     They are those of sessions of this gaming day or month, whenever the loss was entered. Each has its slip ("" for
@@ -145,9 +148,7 @@ def lost_of(of: str, currency: str) -> list[LostPieces]:
     moved = Movement.objects.filter(session__day__startswith=of, table__training=False, lost__gt=0)
     rows = moved.select_related("session", "table__policy", "slip")
     return [
-        LostPieces(
-            it.table.code, it.session.number, it.session.day, it.slip.name if it.slip is not None else "", it.lost
-        )
+        LostTold(it.table.code, it.session.number, it.session.day, it.slip.name if it.slip is not None else "", it.lost)
         for it in sorted(rows, key=lambda it: _order(it.session.day, it.table.code, it.number))
         if currency_of(it.table) == currency
     ]

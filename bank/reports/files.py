@@ -7,6 +7,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from bank.reports.causes import LateFields
 from bank.reports.paper import columns, figures
 from bank.reports.proven import StatementProof
 from bank.reports.statement import Counted, Moved, Statement, slips_of
@@ -69,16 +70,6 @@ class CountTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     accepted_by: str
     reason: str
     void: int | None
-
-
-class LateFields(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Change of notes entered late, or taken back (below 0): the entry that agreed, who asked, who agreed, why."""
-
-    entry: int
-    amount: Cents
-    by: str
-    agreed_by: str
-    reason: str
 
 
 class CauseTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,7 +161,7 @@ def statement_as_json(
         largest_loss=it.played.largest_loss,
         movements=[_movement(one) for one in it.movements],
         counts=[_count(one) for one in it.counts],
-        late=[LateFields(*one) for one in it.late],
+        late=list(it.late),
         causes=[CauseTold(one.kind, one.amount, one.piece, [key for key, _t, _n in one.coups]) for one in it.causes],
         slips=dict(slips_of(it)),
         proven=proof.proven if proof is not None else None,
@@ -262,7 +253,7 @@ def _rows(it: Statement, numbers: Numbers, currency: str) -> Iterator[tuple[obje
             yield name, made.by, made.number, spreadsheet.amount(made.amount), count.reason, differs, made.foreign
     for late in it.late:
         changed = spreadsheet.amount(late.amount)
-        yield _("Changes entered or taken back late"), late.by, late.number, changed, late.reason
+        yield _("Changes entered or taken back late"), late.by, late.entry, changed, late.reason
     for one in it.causes:
         yield (cause(one, numbers, currency),)
 

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from bank.reports.cash_register import CashLine, CashRegister, cash_registers
-from bank.reports.day import HouseStatement, LostPieces, SessionLine, house_statements, lost_of
+from bank.reports.day import HouseStatement, LostTold, SessionLine, house_statements, lost_of
 from bank.reports.files import Pending, cell
 from bank.reports.result import SessionResult
 from bank.reports.tips import TipsStatement, tips_statements
@@ -50,16 +50,6 @@ class DayTold(SessionSums, frozen=True, forbid_unknown_fields=True, kw_only=True
     table: str
     session: int
     day: str
-
-
-class LostTold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Cents of a movement that were found nowhere between cage and table, with its slip."""
-
-    table: str
-    session: int
-    day: str
-    slip: str
-    amount: Cents
 
 
 class BankDayFile(HandedOutFile, frozen=True, forbid_unknown_fields=True):
@@ -248,7 +238,7 @@ def _of_banks(it: HouseStatement) -> HouseReport:
         "tables": {on.label: _sums_in_file(on) for on in it.tables},
         "days": {on.label: _sums_in_file(on) for on in it.days},
         "house": sums,
-        "lost": [LostTold(*one) for one in lost],
+        "lost": lost,
         **{name: getattr(sums, name) for name in RESULTS},
     }
     title = _("Banks of the house, %(day)s") % {"day": in_words(it.of, numbers_here())}
@@ -257,7 +247,7 @@ def _of_banks(it: HouseStatement) -> HouseReport:
     return HouseReport(it.of, it.currency, title, alarm, tables, signed_by, BankDayFile, facts)
 
 
-def _of_lost(lost: list[LostPieces]) -> Iterator[ReportTable]:
+def _of_lost(lost: list[LostTold]) -> Iterator[ReportTable]:
     """Yield the section on what was lost between cage and table, a row for each movement, and the sum, if any."""
     if not lost:
         return

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from bank.reports.causes import LateChange
+from bank.reports.causes import LateFields
 from bank.reports.proven import StatementProof
 from bank.reports.statement import Moved, Statement, TryMade, slips_of, times
 from bank.reports.words import COUNTS, FIGURES, STATUSES, amount, by_piece, cause, in_words, rest, try_name
@@ -105,12 +105,12 @@ def _entry(number: int) -> str:
     return _("entry %(number)s") % {"number": number}
 
 
-def _late(it: LateChange, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
+def _late(it: LateFields, entries: Mapping[int, Entry], numbers: Numbers, currency: str) -> str:
     """Format a late change as a text: amount, time and number of the agreement, both badges, and the reason.
 
     The amount of one that was taken back is below 0. Raises KeyError unless ``entries`` has the agreement.
     """
-    when = _when(entries[it.number], numbers)
+    when = _when(entries[it.entry], numbers)
     return f"{numbers.money(it.amount, currency)}, {when}, {it.by}, {it.agreed_by}: {it.reason}"
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bank.models import BankCount, BankSession, Movement
 from bank.play.tables import pieces_of
-from bank.reports.causes import LateChange, NamedCause, causes_of, late_changes
+from bank.reports.causes import LateFields, NamedCause, causes_of, late_changes
 from bank.reports.result import (
     PlayedSession,
     SessionResult,
@@ -124,7 +124,7 @@ class Statement(SessionResult):
     counts: tuple[Counted, ...]
     tips: int
     tips_slips: tuple[str, ...]
-    late: tuple[LateChange, ...]
+    late: tuple[LateFields, ...]
     causes: tuple[NamedCause, ...]
     played: PlayedSession
     people: tuple[AtWork, ...]
@@ -264,7 +264,7 @@ def times(table: Table, statement: Statement) -> Mapping[int, Entry]:
     They are its first and last one, requests of movements, late changes, and tries and acceptances of counts.
     """
     named = {statement.low, statement.high, *(it.requested_at for it in statement.movements)}
-    named |= {it.number for it in statement.late}
+    named |= {it.entry for it in statement.late}
     named |= {made.number for count in statement.counts for made in count.tries}
     named |= {count.accepted for count in statement.counts if count.accepted is not None}
     return entries_by_number(table.code, named)

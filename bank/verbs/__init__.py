@@ -1,6 +1,6 @@
 """Verbs of a table's bank and their effects: the float comes and is counted, movements, changes, box, tips, closing."""
 
-from bank.verbs import agreeing, caging, closing, counting, floating, house, notes, receiving, requesting, taking
+from bank.verbs import agreeing, caging, closing, counting, floating, house, notes, receiving, taking
 
 __all__ = [
     "agreeing",
@@ -11,6 +11,5 @@ __all__ = [
     "house",
     "notes",
     "receiving",
-    "requesting",
     "taking",
 ]

@@ -15,10 +15,11 @@ import msgspec
 from procedures.articles import KINDS
 from procedures.training.exercises import EXERCISES
 from procedures.training.exercises.exercise import Exercise, TakeOver
-from procedures.training.solution import KeyedAct, is_of_the_coup, solution
+from procedures.training.solution import is_of_the_coup, solution
 from procedures.training.verbs import BEGINS
 from table.models import Entry, Policy, Table
 from table.record import chain
+from table.record.door import Step
 from table.rules.profile import Profile
 from table.rules.regola import FIRST_CARDS
 
@@ -43,7 +44,7 @@ class ActVerdict(StrEnum):
 class TraineeAct(NamedTuple):
     """Act of the trainee, and seconds since the act before; for the first, since the exercise began."""
 
-    done: KeyedAct
+    done: Step
     seconds: int
 
 
@@ -51,7 +52,7 @@ class ReviewRow(NamedTuple):
     """Line of a review: verdict, expected act and actual act; one of the acts may be missing."""
 
     verdict: ActVerdict
-    expected: KeyedAct | None
+    expected: Step | None
     actual: TraineeAct | None
 
 
@@ -116,7 +117,7 @@ def acts_of(begun: Entry, ended: int) -> list[TraineeAct]:
         if is_of_the_coup(entry.verb):
             acts.append(
                 TraineeAct(
-                    KeyedAct(entry.verb, chain.read(entry.arguments)),
+                    Step(entry.verb, chain.read(entry.arguments)),
                     max(0, round((entry.at - before).total_seconds())),
                 )
             )
@@ -152,7 +153,7 @@ def ended_by(begun: Entry) -> int | None:
 # --- what was done beside what is right
 
 
-def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[ReviewRow]:
+def compare(expected: Iterable[Step], acts: Iterable[TraineeAct]) -> list[ReviewRow]:
     """Align expected and actual acts by verb and kind of report; return a row for each pair, and each other act.
 
     The rows are in the order of the acts; the missing acts of a gap come before the superfluous ones. A run of presses
@@ -172,7 +173,7 @@ def compare(expected: Iterable[KeyedAct], acts: Iterable[TraineeAct]) -> list[Re
     return rows
 
 
-def _verdict(wanted: KeyedAct, done: KeyedAct) -> ActVerdict:
+def _verdict(wanted: Step, done: Step) -> ActVerdict:
     """Return RIGHT if two acts of the same verb, and kind of report, agree in the compared arguments, else OTHERWISE.
 
     Acts that draw cards always agree. Raises msgspec.ValidationError as :func:`_plain` does.
@@ -181,22 +182,24 @@ def _verdict(wanted: KeyedAct, done: KeyedAct) -> ActVerdict:
     return ActVerdict.RIGHT if agrees else ActVerdict.OTHERWISE
 
 
-def _key(done: KeyedAct) -> tuple[str, str]:
+def _key(done: Step) -> tuple[str, str]:
     """Return what identifies an act in the alignment: its verb, and of a report also its kind."""
-    return done.verb, str(done.given.get("kind", "")) if done.verb == REPORT else ""
+    return done.verb, str(done.arguments.get("kind", "")) if done.verb == REPORT else ""
 
 
-def _plain(done: KeyedAct) -> Mapping[str, Any]:
+def _plain(done: Step) -> Mapping[str, Any]:
     """Return the arguments that are compared: without those in LEFT_OUT, and without None, "", 0 and False.
 
     Of a report whose kind asks something it is the answers alone, with defaults and empty ones, without LEFT_OUT.
     Raises msgspec.ValidationError for answers that do not fit the questions of this version.
     """
-    given = {key: value for key, value in done.given.items() if key not in LEFT_OUT and value not in (None, "", False)}
+    given = {
+        key: value for key, value in done.arguments.items() if key not in LEFT_OUT and value not in (None, "", False)
+    }
     asks = KINDS[given["kind"]][1].asks if done.verb == REPORT and given.get("kind") in KINDS else None
     if asks is None:
         return given
-    facts = msgspec.to_builtins(msgspec.convert(done.given["facts"], asks))
+    facts = msgspec.to_builtins(msgspec.convert(done.arguments["facts"], asks))
     return {key: value for key, value in facts.items() if key not in LEFT_OUT}
 
 
@@ -214,23 +217,25 @@ def _dealt_at_once(acts: Iterable[TraineeAct]) -> list[TraineeAct]:
     return merged
 
 
-def _only_draws(done: KeyedAct) -> bool:
+def _only_draws(done: Step) -> bool:
     """Whether an act draws cards for the hand: none that was seen out of turn, and none too many."""
-    return done.verb in DEALS and not (done.given.get("exposed") or done.given.get("extra"))
+    return done.verb in DEALS and not (done.arguments.get("exposed") or done.arguments.get("extra"))
 
 
-def _first_cards(run: Sequence[KeyedAct]) -> int:
+def _first_cards(run: Sequence[Step]) -> int:
     """Return how many acts of a run, from its first, count together as the deal of the first four cards.
 
     They end with the last act of the whole run that is a deal or has no face, however many that are. Where there is
     neither, as each draws an open card, they are four, or none of fewer than four.
     """
-    last = max((place for place, it in enumerate(run, 1) if it.verb == "deal" or not it.given.get("card")), default=0)
+    last = max(
+        (place for place, it in enumerate(run, 1) if it.verb == "deal" or not it.arguments.get("card")), default=0
+    )
     return last or (FIRST_CARDS if len(run) >= FIRST_CARDS else 0)
 
 
 def _as_deal(its: Sequence[TraineeAct]) -> TraineeAct:
     """Return the deal that these acts are together, with the faces of all cards where they are dealt open."""
-    last = its[-1].done.given
-    faces = last.get("cards") or [it.done.given["card"] for it in its if last.get("card")]
-    return TraineeAct(KeyedAct("deal", {"cards": faces} if faces else {}), sum(it.seconds for it in its))
+    last = its[-1].done.arguments
+    faces = last.get("cards") or [it.done.arguments["card"] for it in its if last.get("card")]
+    return TraineeAct(Step("deal", {"cards": faces} if faces else {}), sum(it.seconds for it in its))

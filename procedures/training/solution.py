@@ -3,10 +3,8 @@
 Only the act that reports the mistake is declared by hand; the others are those that the table asks for.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
 from uuid import uuid4
 
 from django.db import transaction
@@ -25,13 +23,6 @@ from table.rules.profile import Profile, Role, as_values
 
 NOBODY = "~"
 """Prefix of the badges of people who exist only in a rehearsal."""
-
-
-class KeyedAct(NamedTuple):
-    """Act, done or expected: verb and arguments."""
-
-    verb: str
-    given: Mapping[str, Any]
 
 
 def is_of_the_coup(verb: str) -> bool:
@@ -56,7 +47,7 @@ class Rehearsal(ExerciseDealer):
             people[role].save()
         self._row = Table.objects.create(code=self.code, training=True)
         self._now = TableState(self._row)
-        self.recorded: list[KeyedAct] = []
+        self.recorded: list[Step] = []
         self.plays(exercise)
         self.press("set_up", rules=as_values(profile))
         self.sign_on(Role.DEALER)
@@ -83,11 +74,11 @@ class Rehearsal(ExerciseDealer):
         entry = Entry(register=self.code, at=timezone.now(), nonce=f"{NOBODY}{table.number + 1}", **facts, **who)
         door.again(self._row, entry, self._now)
         if role is Role.DEALER and is_of_the_coup(step.verb):
-            self.recorded.append(KeyedAct(step.verb, chain.read(entry.arguments)))
+            self.recorded.append(Step(step.verb, chain.read(entry.arguments)))
         return self._row.number
 
 
-def solution(exercise: Exercise, profile: Profile) -> tuple[KeyedAct, ...]:
+def solution(exercise: Exercise, profile: Profile) -> tuple[Step, ...]:
     """Return the acts of a good dealer by these rules, in order, from where the trainee takes over; cached.
 
     The rules have to fit the exercise (:meth:`Exercise.fits`): else what an act of it refuses or raises is raised here.
@@ -97,7 +88,7 @@ def solution(exercise: Exercise, profile: Profile) -> tuple[KeyedAct, ...]:
 
 
 @lru_cache(maxsize=256)
-def _solution(key: str, profile: Profile) -> tuple[KeyedAct, ...]:
+def _solution(key: str, profile: Profile) -> tuple[Step, ...]:
     """Return the dealer's acts from where the trainee takes over, by these rules; cached in the process.
 
     They are played in a transaction that is rolled back.

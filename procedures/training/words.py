@@ -12,8 +12,8 @@ from procedures.models import Incident
 from procedures.screens.wording import answers_in_words
 from procedures.training.exercises.exercise import Exercise
 from procedures.training.review import REPORT, ActVerdict, ReviewRow
-from procedures.training.solution import KeyedAct
 from table.play.declaration import VERBS
+from table.record.door import Step
 from table.rules.authority import cite
 from table.rules.profile import Profile
 from table.screens.read.lines import face_text, title_of
@@ -56,7 +56,7 @@ def line_of(row: ReviewRow, exercise: Exercise, house: Profile) -> ReviewLine:
     """
     done = row.expected or (row.actual.done if row.actual is not None else None)
     assert done is not None, "a row tells of an act"
-    article = KINDS[str(done.given["kind"])][0] if _reports(done) else exercise.article
+    article = KINDS[str(done.arguments["kind"])][0] if _reports(done) else exercise.article
     reports = _reports(done) or not row.expected
     source = article.source_at(house) if reports else in_words(cite(house, VERBS[done.verb].source))
     return ReviewLine(
@@ -70,30 +70,30 @@ def line_of(row: ReviewRow, exercise: Exercise, house: Profile) -> ReviewLine:
     )
 
 
-def _reports(done: KeyedAct) -> bool:
+def _reports(done: Step) -> bool:
     """Whether an act reports an incident, of a kind that this version has."""
-    return done.verb == REPORT and done.given.get("kind") in KINDS
+    return done.verb == REPORT and done.arguments.get("kind") in KINDS
 
 
-def describe(done: KeyedAct) -> ActWords:
+def describe(done: Step) -> ActWords:
     """Describe an act by the title of its button and what was keyed, a report by its kind and its answers.
 
     A report of a kind that this version does not have is described as any other act.
     """
     if not _reports(done):
         return ActWords(title_of(done.verb), tuple(_details(done)))
-    kind = KINDS[str(done.given["kind"])][1]
-    case = Incident(kind=kind.name, facts=dict(done.given.get("facts") or {}))
+    kind = KINDS[str(done.arguments["kind"])][1]
+    case = Incident(kind=kind.name, facts=dict(done.arguments.get("facts") or {}))
     answers = tuple(f"{question} {answer}" for _name, question, answer in answers_in_words(case, kind))
     return ActWords(_("Report: %(kind)s") % {"kind": kind.title}, answers)
 
 
-def _details(done: KeyedAct) -> Iterator[str]:
+def _details(done: Step) -> Iterator[str]:
     """Yield what was keyed with an act: call, cards (as one text), points, marks; nothing where nothing was.
 
     Marks are «Le carte parlano», that a face was seen, that a card is one too many, and «Colpo in Bianco».
     """
-    given: Mapping[str, Any] = done.given
+    given: Mapping[str, Any] = done.arguments
     if given.get("claim"):
         yield f"«{CALLS.get(given['claim'], given['claim'])}»"
     cards = [*(given.get("cards") or ()), *([given["card"]] if given.get("card") else ())]

@@ -44,7 +44,7 @@ EDGES = {
         SCHEMA,
     ),
     "bank/reports/house_files.py DayTold": SCHEMA,
-    "bank/reports/house_files.py LostTold": SCHEMA,
+    "bank/reports/day.py LostTold": SCHEMA,
     "procedures/articles/layout_answers.py told_apart": JSON,
     "procedures/reports/incident.py Kept": SCHEMA,
     "procedures/reports/incident.py told": JSON,

@@ -14,10 +14,10 @@ from procedures.training import views
 from procedures.training.card import now_seen
 from procedures.training.exercises import EXERCISES
 from procedures.training.review import ActVerdict, TraineeAct, compare
-from procedures.training.solution import KeyedAct
 from table.memory import table_cache
 from table.models import Entry, Table
 from table.record import chain
+from table.record.door import Step
 from table.record.machine import database_lock
 from table.rules.houses import MALTA, VENEZIA
 from table.rules.profile import Role
@@ -288,12 +288,12 @@ def test_there_is_no_review_of_an_exercise_that_this_version_does_not_have(monke
 
 def test_cards_that_were_drawn_by_one_press_each_took_the_seconds_of_all_of_them() -> None:
     drawn = [
-        TraineeAct(KeyedAct("deal", {}), 3),
-        TraineeAct(KeyedAct("card_out", {}), 4),
-        TraineeAct(KeyedAct("card_out", {}), 5),
+        TraineeAct(Step("deal", {}), 3),
+        TraineeAct(Step("card_out", {}), 4),
+        TraineeAct(Step("card_out", {}), 5),
     ]
-    (row,) = compare([KeyedAct("deal", {})], drawn)
-    assert row.actual == TraineeAct(KeyedAct("deal", {}), 12)
+    (row,) = compare([Step("deal", {})], drawn)
+    assert row.actual == TraineeAct(Step("deal", {}), 12)
 
 
 def test_cards_dealt_open_count_as_one_deal_however_many_presses_they_took() -> None:
@@ -307,17 +307,15 @@ def test_cards_dealt_open_count_as_one_deal_however_many_presses_they_took() -> 
     assert reviewed().solved
 
 
-OUT = [KeyedAct("card_out", {"card": it}) for it in ("6H", "2D", "KS", "3C", "9H", "2S")]
+OUT = [Step("card_out", {"card": it}) for it in ("6H", "2D", "KS", "3C", "9H", "2S")]
 """Cards that come out open, one by one: the four, and two third cards."""
-FOUR = KeyedAct("deal", {"cards": ["6H", "2D", "KS", "3C"]})
+FOUR = Step("deal", {"cards": ["6H", "2D", "KS", "3C"]})
 
 
 @pytest.mark.one_in(4)
-@pytest.mark.parametrize("first", [[FOUR], OUT[:4], [*OUT[:2], FOUR], [KeyedAct("card_out", {}), FOUR]])
+@pytest.mark.parametrize("first", [[FOUR], OUT[:4], [*OUT[:2], FOUR], [Step("card_out", {}), FOUR]])
 @pytest.mark.parametrize("thirds", [0, 1, 2])
-def test_third_cards_that_come_behind_four_open_ones_stay_cards_of_their_own(
-    first: list[KeyedAct], thirds: int
-) -> None:
+def test_third_cards_that_come_behind_four_open_ones_stay_cards_of_their_own(first: list[Step], thirds: int) -> None:
     third = OUT[4 : 4 + thirds]
     rows = compare([FOUR, *third], [TraineeAct(it, 2) for it in (*first, *third)])
     assert [it.verdict for it in rows] == [ActVerdict.RIGHT] * (1 + thirds)
@@ -326,6 +324,6 @@ def test_third_cards_that_come_behind_four_open_ones_stay_cards_of_their_own(
 
 
 def test_a_card_too_many_is_no_part_of_a_deal() -> None:
-    extra = KeyedAct("card_out", {"card": "9H", "extra": True, "exposed": True})
+    extra = Step("card_out", {"card": "9H", "extra": True, "exposed": True})
     rows = compare([FOUR], [TraineeAct(it, 1) for it in (*OUT[:4], extra)])
     assert [it.verdict for it in rows] == [ActVerdict.RIGHT, ActVerdict.SUPERFLUOUS]
