@@ -36,10 +36,9 @@ def open_case(
 ) -> Incident:
     """Open an incident: let its kind take it in, save it, raise its alert, hold the coup if it blocks; return it.
 
-    ``facts`` are the answers of a report, ``words`` the digest of its text or None, ``caused_by`` who caused it or "".
-    ``noticed`` are the facts of the effect by which the table noticed it, None for a report. In a Colpo in Bianco a
-    clear reconstruction settles it and others of the coup (`_settle_in_bianco`). Refuses and records as `take_in`;
-    records ``incident_referred`` if it is, ``incident_noticed`` or ``incident_reported``, and who is awaited.
+    ``facts`` are the answers of a report, ``words`` the digest of its text or None, ``caused_by`` who caused it or "",
+    ``noticed`` the facts by which the table noticed it, else None. Refuses and records as `take_in`, and as what
+    follows; records ``incident_referred`` if it is, and ``incident_noticed`` or ``incident_reported``.
     """
     case = Incident(
         table=act.table,
