@@ -709,8 +709,8 @@ def test_who_is_replaced_reads_by_whom_at_once_and_needs_their_pin_to_come_back(
 def an_evening(table: AtTable) -> Iterator[str]:
     """All that a console comes through, acted by the table; gives what stands on it each time.
 
-    Decks are loaded, the table is opened, players ask for a mark at two displays, a coup has third cards at either side,
-    a blank one is played, the game is suspended, an incident holds a coup.
+    Decks are loaded, the table is opened, players ask for a mark at two displays, third cards come to either side, a
+    blank coup is played, the game is suspended, an incident holds a coup.
     """
     yield ".now-prepare"
     prepare_shoe(table, VENEZIA)
