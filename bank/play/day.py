@@ -11,7 +11,7 @@ from django.utils.timezone import get_current_timezone, localtime
 from bank.models import BankSession, CashTermsOf, DayTerms, GamingDay
 from bank.play.tables import session_of
 from bank.rules.counts import CountKind
-from bank.rules.table_bank import RUNNING, BankStage
+from bank.rules.table_bank import REST, RUNNING
 from table.models import HOUSE, Entry
 from table.play.act import Act
 from table.record.cross_register import waiting
@@ -198,13 +198,13 @@ def of_accepted(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def of_plan(act: Act, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return {"closed": {"session": number}} if the latest session of the act's table is closed; the number is its own.
+    """Return {"closed": {"session": number}} if the latest session of the act's table is over; the number is its own.
 
-    Empty in any other case. A float that is planned then is one for the next session; earlier entries have no such
-    argument: with them a plan began the next session.
+    It is closed, or its float went back. Empty in any other case. A float that is planned then is one for the next
+    session; earlier entries have no such argument: with them a plan began the next session.
     """
     row = session_of(act.state)
-    return {"closed": {"session": row.number}} if row is not None and row.stage == BankStage.CLOSED.value else {}
+    return {"closed": {"session": row.number}} if row is not None and row.stage in REST else {}
 
 
 def of_float(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:

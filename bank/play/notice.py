@@ -87,7 +87,7 @@ def _open(act: Act, row: BankSession | None) -> None:
     """Begin play with the accepted float of the latest session ``row``, and save that.
 
     Refuses (E_BANK) a bank that is not ready, as where its float was not accepted, and less in the rack than the
-    minimum of the table's rules.
+    minimum of the table's rules; what lacked of the float and came after its count is in the rack.
     """
     require(
         row is not None and row.stage == BankStage.READY.value,
@@ -98,12 +98,12 @@ def _open(act: Act, row: BankSession | None) -> None:
     assert row is not None
     minimum = act.state.profile.opener_minimum
     require(
-        minimum is None or row.opener >= minimum,
+        minimum is None or row.expected >= minimum,
         Code.BANK,
         "This table opens with %(minimum)s in its rack; %(opener)s were counted.",
         source=act.cite("bank"),
         minimum=Cents(minimum or 0),
-        opener=Cents(row.opener),
+        opener=Cents(row.expected),
     )
     bank = for_play(act.state, row)
     bank.pure.open_table()

@@ -9,7 +9,7 @@ from typing import Any
 from bank.models import Movement
 from bank.play.policy import check_in_pieces, has_bank
 from bank.play.sessions import has_own_box, last_try, moved_since_counted, uncounted_boxes
-from bank.play.tables import AFTER_PLAY, bank_of, read, session_of
+from bank.play.tables import TIPS_COUNTED, bank_of, read, session_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, MoneyPlace
 from bank.rules.movement import Status
@@ -18,7 +18,7 @@ from table.models import Entry
 from table.play.act import Act
 from table.record import chain
 from table.rules.profile import KEYS
-from table.rules.refusal import Code, Listed, require
+from table.rules.refusal import Cents, Code, Listed, require
 
 STEPS = (
     *("issue", "receive", "hand_over", "confirm_credit", "settle_transit", "withdraw_step", "void_movement"),
@@ -65,8 +65,8 @@ def check_tip(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse a tip that could not be counted at a table with a bank. Returns no arguments.
 
     In banknotes (E_BANK), as tips are counted as chips; before the first session of the table (E_BANK), which a
-    planned float begins, too; in no multiple of the smallest piece (E_MONEY); and (E_FINAL) after play, once the count
-    of the tips of the latest session was accepted. Without a bank any tip passes.
+    planned float begins, too; in no multiple of the smallest piece (E_MONEY); and (E_FINAL) once the count of the tips
+    of the latest session was accepted. Without a bank any tip passes.
     """
     if not has_bank(act.state.profile):
         return {}
@@ -93,7 +93,7 @@ def _check_has_session(act: Act) -> None:
 
 
 def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Refuse (E_FINAL) that chips in custody become a tip after play, once the count of the tips was accepted.
+    """Refuse (E_FINAL) that chips in custody become a tip once the count of the tips was accepted.
 
     Passes if they go anywhere else (``given["to"]``). Returns {}.
     """
@@ -103,9 +103,12 @@ def check_disposed(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _check_tips_open(act: Act) -> None:
-    """Refuse (E_FINAL) to add to the tips of the latest session once it is after play and their count was accepted."""
+    """Refuse (E_FINAL) to add to the tips of the latest session once their count was accepted.
+
+    It is not looked at before ``TIPS_COUNTED``.
+    """
     row = session_of(act.state)
-    over = row is not None and row.stage in AFTER_PLAY and read(act.state, row).pure.is_accepted(CountKind.TIPS)
+    over = row is not None and row.stage in TIPS_COUNTED and read(act.state, row).pure.is_accepted(CountKind.TIPS)
     require(
         not over,
         Code.FINAL,
@@ -135,8 +138,8 @@ def check_rules(act: Act, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Refuse (E_BANK) in a session a change that names whether there is a bank, its closing, who attests, or pieces.
 
     It is refused even if what it names stays as it is. A session lasts from its float until it is closed, or its float
-    has gone back. Refuses (E_BANK) to turn the bank off while a box with notes is not counted or tips are not split;
-    and another currency once the table's bank has had a session. Returns {}.
+    has gone back. Refuses (E_BANK) to turn the bank off while a box with notes is not counted, tips are not split, or
+    chips in custody are missing; and another currency once the table's bank has had a session. Returns {}.
     """
     changed = OF_A_SESSION & set(given["changes"])
     row = session_of(act.state)
@@ -164,6 +167,8 @@ def _check_all_counted(act: Act) -> None:
     """Refuse (E_BANK) while the box of a session of this table is not counted, or its tips are not split.
 
     Of the sessions of all days those count for which :func:`has_own_box` holds; tips are those that lie there now.
+    Refuses (E_BANK), too, while something is in custody of which a count has found less chips than the slips say: those
+    who dispose of it without a bank would leave the difference behind.
     """
     number = next((it.number for it in uncounted_boxes(act.table) if has_own_box(it)), 0)
     require(
@@ -179,4 +184,12 @@ def _check_all_counted(act: Act) -> None:
         Code.BANK,
         "The tips of this table are not split: they are split before the bank is turned off.",
         source=act.cite("bank"),
+    )
+    missing = 0 if bank is None else -bank.session.balances.get(CHIPS.value, {}).get(MoneyPlace.CUSTODY.value, 0)
+    require(
+        missing <= 0 or not act.state.custody,
+        Code.BANK,
+        "In custody %(missing)s are missing by the count: what is there is disposed of before the bank is turned off.",
+        source=act.cite("bank"),
+        missing=Cents(missing),
     )

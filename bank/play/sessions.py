@@ -32,10 +32,10 @@ ABOUT_BOX = ("put_box", "take_box")
 def next_session(act: Act, day: str | None = None) -> Bank:
     """Return the bank with the session that is to begin: the latest one unless that is over, else a new one after it.
 
-    Over is one that is closed, and for a float of ``day`` one of another day whose float went back to the cage. The new
-    one is not saved and has no day; it takes over balances, plan, box and what waits about the box, while notes of the
-    one before stay with that. Refuses (E_BANK) a new one while the box with these notes is in the table, unless the old
-    session counts its box apart.
+    Over is one that is closed, and one whose float went back to the cage if a count of its tips was begun, or, for a
+    float of ``day``, if it is of another day. The new one is not saved and has no day; it takes over balances, plan,
+    box and what waits about the box, while notes of the one before stay with that. Refuses (E_BANK) a new one while the
+    box with these notes is in the table, unless the old session counts its box apart.
     """
     last = bank_of(act.state)
     if last is not None and not _is_over(last, day):
@@ -63,9 +63,11 @@ def next_session(act: Act, day: str | None = None) -> Bank:
 def _is_over(bank: Bank, day: str | None) -> bool:
     """Whether a float of this gaming day begins a new session: that of the bank is closed, or its float went back.
 
-    The latter only if it was a float of another day; with None for the day, only a closed one is over.
+    The latter only if it was a float of another day, or a count of tips was begun since; with None for the day, the
+    other day is not looked at.
     """
-    went_back = bank.pure.stage is BankStage.EMPTY and day is not None and bank.session.day not in ("", day)
+    of_another = day is not None and bank.session.day not in ("", day)
+    went_back = bank.pure.stage is BankStage.EMPTY and (of_another or CountKind.TIPS in bank.pure.counts)
     return went_back or bank.pure.stage is BankStage.CLOSED
 
 

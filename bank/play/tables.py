@@ -34,6 +34,8 @@ MOVEMENTS = Query(lambda session_id: Movement.objects.filter(session_id=session_
 COUNTS = Query(lambda session_id: BankCount.objects.filter(session_id=session_id, void=None))
 AFTER_PLAY = frozenset({BankStage.TO_CLOSE.value, BankStage.CLOSED.value, BankStage.SEALED.value})
 """Stages of a bank whose table is closed, in which box and tips are counted."""
+TIPS_COUNTED = AFTER_PLAY | {BankStage.EMPTY.value}
+"""Stages in which tips are counted: also once a float went back to the cage, as they lie there then."""
 AWAY_FROM_TABLE = frozenset({CountKind.BOX, CountKind.TIPS})
 """Counts that are made at the cage, so that nobody has to be at work at the table."""
 OF_RACK = frozenset({CountKind.OPENER, CountKind.MIDWAY, CountKind.CLOSER})

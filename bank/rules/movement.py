@@ -140,10 +140,14 @@ class Movement:
         require(self.in_transit > 0, Code.FINAL, "Nothing of this movement is on its way.")
         together = _sum(self.received, pieces)
         over = next((value for value, number in together.items() if number > self.issued.get(value, 0)), None)
+        fits = over is None and worth(together) <= worth(self.issued) - self.returned - self.lost
         require(
-            over is None and worth(together) <= worth(self.issued) - self.returned - self.lost,
+            fits or self.to is CAGE,
             Code.COUNT,
             "More was counted than was issued: the cage keys anew what left it.",
+        )
+        require(
+            fits, Code.COUNT, "More was counted than left the rack: the table counts out anew what it has handed over."
         )
         require(worth(pieces) > 0, Code.COUNT, "A movement of nothing is none.")
         moved = moves(worth(pieces), TRANSIT, self.to)

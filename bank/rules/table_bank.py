@@ -361,8 +361,10 @@ class TableBank:
     def check_leaves(self, number: int) -> None:
         """Refuse (E_FINAL) a credit or an exchange that takes from a rack counted at closing; the one that ends it may.
 
-        Any other movement passes. Refuses (E_COUNT) an unknown number.
+        Any other movement passes. Refuses (E_COUNT) an unknown number, and as :meth:`check_comes_back` does a credit
+        that had left before.
         """
+        self.check_comes_back(number)
         takes = self._movement(number).kind in (MovementKind.CREDIT, MovementKind.EXCHANGE)
         require(
             not (takes and self.counted_before(number)),
@@ -405,10 +407,11 @@ class TableBank:
     def check_comes_back(self, number: int) -> None:
         """Refuse (E_FINAL) to put what a credit took from the rack back into it, if the rack was counted without it.
 
-        The credit that ends the session may. Any other movement passes. Refuses (E_COUNT) an unknown number.
+        The credit that ends the session may. Any other movement passes, and so does a credit that has arrived, even in
+        part, or is void. Refuses (E_COUNT) an unknown number.
         """
         it = self._movement(number)
-        gone = it.kind is MovementKind.CREDIT and it.issued
+        gone = it.kind is MovementKind.CREDIT and it.status is Status.ISSUED
         require(
             not (gone and self.counted_before(number)),
             Code.FINAL,
@@ -745,7 +748,7 @@ _DUE = {
     CountKind.MIDWAY: (BankStage.IN_PLAY,),
     CountKind.CLOSER: (BankStage.TO_CLOSE,),
     CountKind.BOX: (BankStage.TO_CLOSE, BankStage.CLOSED, BankStage.SEALED),
-    CountKind.TIPS: (BankStage.TO_CLOSE, BankStage.CLOSED, BankStage.SEALED),
+    CountKind.TIPS: (BankStage.TO_CLOSE, BankStage.CLOSED, BankStage.SEALED, BankStage.EMPTY),
     CountKind.CUSTODY: (BankStage.TO_CLOSE, BankStage.CLOSED),
 }
-"""Stages in which each count is made."""
+"""Stages in which each count is made; tips that lie there as a float goes back do not wait for the next play."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from bank.play.day import tips_split
 from bank.play.policy import notes_of
-from bank.play.tables import AFTER_PLAY, Bank
+from bank.play.tables import AFTER_PLAY, TIPS_COUNTED, Bank
 from bank.rules.counts import CountKind
 from bank.rules.due import Doing
 from bank.rules.ledger import BOX, LOCKED, NOTES, TIPS
@@ -145,20 +145,23 @@ def _float_card(snapshot: Snapshot, bank: Bank | None, kinds: tuple[PieceKind, .
 def _count_cards(snapshot: Snapshot, bank: Bank) -> Iterator[Piece]:
     """Yield the cards of box and tips at the cage, of the box in the table, and of a closing that waits to be reopened.
 
-    Box and tips have one after play, until their count is accepted and nothing lies there any more; the box is that of
-    :func:`box_here`. The box in the table has one at any stage, to take it out, or to agree to that once it was keyed.
+    Box and tips have one after play, tips also where a float went back, until their count is accepted and nothing lies
+    there any more; the box is that of :func:`box_here`. The box in the table has one at any stage, to take it out, or
+    to agree to that once it was keyed.
     """
-    due, of_box = bank.pure.stage in AFTER_PLAY, snapshot.part(box_here) or bank
+    stage, of_box = bank.pure.stage, snapshot.part(box_here) or bank
     box_due = of_box.pure.stage in AFTER_PLAY
     if box_due and (of_box.pure.ledger.balance(BOX, NOTES) or not of_box.pure.is_accepted(CountKind.BOX)):
         notes = notes_among(notes_of(snapshot.state.profile), snapshot.numbers)
         yield _count_card(snapshot, of_box, CountKind.BOX, notes)
-    if due and (bank.pure.ledger.balance(TIPS) or not bank.pure.is_accepted(CountKind.TIPS)):
+    # Whether there are any tips is not read from the card before they are counted.
+    tips_due = stage in TIPS_COUNTED and bank.session.day
+    if tips_due and (bank.pure.ledger.balance(TIPS) or not bank.pure.is_accepted(CountKind.TIPS)):
         yield _count_card(snapshot, bank, CountKind.TIPS, kinds_here(snapshot))
     if bank.session.box and "take_box" in bank.session.waiting:
         yield piece("box", _macro("box_to_sign"), snapshot.code, bank.session.box)
     elif bank.session.box:
-        yield piece("box", _macro("box"), snapshot.code, bank.session.box, bank.pure.stage is BankStage.IN_PLAY)
+        yield piece("box", _macro("box"), snapshot.code, bank.session.box, stage is BankStage.IN_PLAY)
     if "reopen_closing" in bank.session.waiting:
         yield piece("reopening", _macro("reopening"), snapshot.code)
 

@@ -9,6 +9,7 @@ from bank.models import BankSession
 from bank.play.tables import AFTER_PLAY, Bank, running
 from bank.verbs import closing, notes, taking
 from bank.verbs.declaring import of_bank
+from bank.verbs.floating import check_has_bank
 from table.play.act import Act
 from table.play.declaration import FoundFacts, FoundOut, Text
 from table.play.presence import pin_facts
@@ -31,10 +32,13 @@ def check_agreed(act: Act, given: Mapping[str, Any]) -> None:
 
     Passes without ``seen``, and where no such act waits. Refuses (E_BANK) before the first session, and a box to be
     taken as :func:`taking.check_other` does: during play without another one to be put in, or, until a count ordered to
-    end the gaming day is accepted, with the one that was in the table as it was ordered. Checked at the press alone.
+    end the gaming day is accepted, with the one that was in the table as it was ordered; and to reopen a closing at a
+    table whose bank was turned off since. Checked at the press alone.
     """
     bank = running(act)
     act.check_seen(bank.session.waiting.get(given["what"], {}).get("number", 0))
+    if given["what"] == "reopen_closing":
+        check_has_bank(act)
     if given["what"] == "take_box" and "take_box" in bank.session.waiting:
         taking.check_other(bank, bank.session.waiting["take_box"]["other"])
 

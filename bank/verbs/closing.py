@@ -12,6 +12,7 @@ from bank.rules.counts import CountKind
 from bank.rules.pieces import worth
 from bank.rules.table_bank import BankStage
 from bank.verbs.declaring import Keyed, keyed
+from bank.verbs.floating import check_has_bank
 from table.play.act import Act
 from table.play.declaration import CLOSED, Text, verb
 from table.rules.profile import Role
@@ -106,17 +107,26 @@ def count_sealed(act: Act) -> None:
     store(act, bank)
 
 
+def check_kept(act: Act, _given: Mapping[str, Any]) -> None:
+    """Refuse (E_BANK) to reopen a closing at a table whose bank was turned off: nobody could count there.
+
+    Checked at the press alone, as earlier entries did so.
+    """
+    check_has_bank(act)
+
+
 @of_closed(
     title=pgettext_lazy("act", "reopen the closing"),
     said=(pgettext_lazy("record", "has the closing reopened: %(reason)s"),),
     roles=[Role.DIREZIONE],
+    at_press=check_kept,
 )
 def reopen_closing(act: Act, *, reason: Text) -> None:
     """Ask for a closed session to be reopened, so that its rack is counted anew; the cage has to agree.
 
     Records "bank_waits", in place of one that waits already. Refuses a table without a session (E_BANK), one that is
-    not closed (E_PHASE), and no reason (E_REASON); a later gaming day is refused at the press alone (E_FINAL). The
-    reason is in the entry alone.
+    not closed (E_PHASE), and no reason (E_REASON); a later gaming day (E_FINAL) and a bank that was turned off (E_BANK)
+    are refused at the press alone. The reason is in the entry alone.
     """
     bank = running(act)
     require(reason, Code.REASON, "A closing is reopened for a reason, which is entered.")

@@ -15,7 +15,7 @@ from bank.play.tables import AWAY_FROM_TABLE, OF_RACK, Bank, awaits_direzione, n
 from bank.rules.counts import CountKind, Try
 from bank.rules.ledger import CHIPS, LOCKED
 from bank.rules.pieces import checked
-from bank.rules.table_bank import REST, BankStage
+from bank.rules.table_bank import REST, RUNNING, BankStage
 from bank.verbs.declaring import Foreign, Keyed, keyed, of_bank
 from bank.verbs.floating import begin, check_has_bank
 from table.play.act import Act
@@ -38,12 +38,15 @@ of_count = partial(of_bank, source="bank.counts")
 """Declare a verb about a count."""
 
 
-def check_notes(act: Act, given: Mapping[str, Any]) -> None:
+def check_counted(act: Act, given: Mapping[str, Any]) -> None:
     """Refuse (E_CHIP) to count a box in anything else than banknotes, where those of the currency are known.
 
-    Other pieces are refused even with a number of 0. Checked at the press alone, as earlier entries counted the box in
-    the pieces of the house.
+    Other pieces are refused even with a number of 0. Refuses a count in between (E_MOVEMENT_OPEN) while an exchange was
+    issued and nothing of it received, and (E_BANK) before the first session. Checked at the press alone, as earlier
+    entries counted the box in the pieces of the house, and what an exchange gives as too much in the rack.
     """
+    if given["what"] == CountKind.MIDWAY:
+        running(act).pure.check_exchanged()
     if given["what"] == CountKind.BOX and (notes := banknotes(act.state.profile.currency)):
         checked(notes, keyed(given["pieces"]))
 
@@ -101,7 +104,7 @@ def check_acceptable(act: Act, given: Mapping[str, Any]) -> None:
     said=(pgettext_lazy("record", "counts: %(what)s"),),
     roles=[Role.DEALER, Role.CASSA, *SECONDS],
     deciders=INSPECTORS,
-    at_press=check_notes,
+    at_press=check_counted,
 )
 def count(
     act: Act,
@@ -118,8 +121,9 @@ def count(
     after a different one both count once more. Of several boxes the earliest session's comes first. ``day`` and
     ``watched`` are of a session that begins, as in :func:`begin`. Refuses (E_BANK) at a table without a bank, before
     its first session all but an opener, an opener as :func:`next_session` does, (E_COUNT) a midway count that nobody
-    ordered, (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and as
-    :meth:`TableBank.count` does. Records "false_piece" of foreign pieces, and "counted_otherwise".
+    ordered, (E_ROLE) an office that does not count this, (E_PHASE) a count of the rack with cards out, and any but an
+    opener for a float that is only planned, and as :meth:`TableBank.count` does. Records "false_piece" of foreign
+    pieces, and "counted_otherwise".
     """
     kind = CountKind(what)
     check_has_bank(act)
@@ -169,7 +173,8 @@ def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> B
 
     ``day`` and ``watched`` are for a session that begins, as in :func:`begin`. Removes the order of a midway count from
     the session; saves nothing. Refuses (E_BANK) any but the opener before the first session, and an opener as
-    :func:`next_session` does, and (E_COUNT) a midway count that nobody ordered.
+    :func:`next_session` does, (E_PHASE) any other for a float that is only planned, as no gaming day was begun for it,
+    and (E_COUNT) a midway count that nobody ordered.
     """
     if kind is CountKind.OPENER:
         bank = begin(act, day, watched)
@@ -177,6 +182,8 @@ def _begun(act: Act, kind: CountKind, day: str | None, watched: str | None) -> B
             bank.pure.unlock()
         return bank
     bank = _counted_bank(act, kind)
+    if not bank.session.day:
+        bank.pure.check_stage(*RUNNING)
     if kind is CountKind.MIDWAY:
         ordered = bank.session.waiting.pop("midway_count", None) or bank.pure.goes_on(kind)
         require(ordered, Code.COUNT, "Nobody has ordered a count in between.")

@@ -22,9 +22,9 @@ from table.rules.refusal import Code, require
 def set_float(act: Act, *, pieces: Keyed, closed: FoundFacts | None = None) -> None:
     """Set the planned float of the table's next session; nothing moves. Records "float_planned".
 
-    With any ``closed`` it is stored in the row of the closed session; without, as in earlier entries, the plan begins
-    the next one. Refuses (E_BANK) at a table without a bank, without ``closed`` as :func:`next_session` does, (E_PHASE)
-    during a session, (E_CHIP) pieces that the house does not have, and (E_COUNT) a float of nothing.
+    With any ``closed`` it is stored in the row of the session that is over; without, as in earlier entries, the plan
+    begins the next one. Refuses (E_BANK) at a table without a bank, without ``closed`` as :func:`next_session` does,
+    (E_PHASE) during a session, (E_CHIP) pieces that the house does not have, and (E_COUNT) a float of nothing.
     """
     check_has_bank(act)
     bank = next_session(act) if closed is None else running(act)

@@ -20,6 +20,8 @@ from table.screens.dealer.task import task
 from table.script.dealing import right_points
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.bank.test_console import drawn
+from tests.bank.test_day import goes_back
+from tests.bank.test_house_papers import count_tips
 from tests.bank.test_statement import closed, counts_box, statement
 from tests.croupier.cases import report
 from tests.croupier.coups import deal, play, turn
@@ -152,11 +154,42 @@ def test_a_credit_that_had_left_before_the_count_is_confirmed_and_not_taken_back
     cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
     at.cassa.does("void_movement", movement=2, reason="keyed before the count")
     closed(at, WITHOUT_PLAQUE)
+    again = cast.dealer.is_refused(Code.FINAL, "hand_over", movement=2, pieces={"100000": 5})
+    assert "the cage confirms it" in str(again), "it is not made void any more"
     cast.direzione.is_refused(Code.FINAL, "attest_movement", movement=2)
     at.cassa.is_refused(Code.FINAL, "void_movement", movement=2, reason="it came back")
     at.cassa.does("confirm_credit", movement=2, pieces=PLAQUE)
     cast.ispettore.does("close_bank")
     assert differs(at) == (0, 4_489_000)
+    at.table.check()
+
+
+def test_of_a_credit_that_came_with_more_than_was_handed_over_the_table_counts_out_anew(at: AtBank) -> None:
+    cast = at.table.cast
+    cast.ispettore.does("request_credit", pieces={"500000": 2})
+    for pieces in (PLAQUE, {"500000": 2}):
+        at.table.does("hand_over", movement=2, pieces=pieces)
+        cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
+        if pieces == PLAQUE:
+            refused = at.cassa.is_refused(Code.COUNT, "confirm_credit", movement=2, pieces={"500000": 2})
+            assert "the table counts out anew" in str(refused), "the cage issues no credit"
+    at.cassa.does("confirm_credit", movement=2, pieces={"500000": 2})
+    assert differs(at) == (None, 3_989_000)
+    at.table.check()
+
+
+def test_a_rack_is_not_counted_for_control_while_pieces_of_it_wait_for_others(at: AtBank) -> None:
+    cast = at.table.cast
+    cast.ispettore.does("request_exchange", out={"10000": 10}, into={"1000": 100})
+    at.cassa.does("issue", movement=2, pieces={"1000": 100})
+    cast.ispettore.does("midway_count", reason="control")
+    cast.dealer.is_refused(Code.MOVEMENT_OPEN, "count", what="midway", pieces=FLOAT)
+    at.table.does("receive", movement=2, pieces={"1000": 100})
+    cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
+    at.counts("midway", FLOAT | {"10000": FLOAT["10000"] - 10, "1000": FLOAT["1000"] + 100})
+    at.attests("midway")
+    at.accepts("midway")
+    assert BankCount.objects.get(kind="midway").difference == 0
     at.table.check()
 
 
@@ -343,6 +376,55 @@ def test_no_bank_is_turned_off_over_notes_or_tips_that_nobody_has_counted(at: At
     direzione.does("change_rules", changes=off)
 
 
+def test_no_bank_is_turned_off_while_less_is_in_custody_than_its_slips_say(at: AtBank) -> None:
+    cast, off = at.table.cast, {"bank": "off"}
+    _is_left_behind(at)
+    at.counts("custody", {"1000": 2})
+    at.attests("custody")
+    at.accepts("custody", "a piece of 5.00 is missing")
+    cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    refused = str(cast.direzione.is_refused(Code.BANK, "change_rules", changes=off))
+    assert "disposed of before the bank is turned off" in refused
+    cast.direzione.does("dispose_of", slip=1, to="guests", text="she came back")
+    for bank in ("off", "on"):
+        cast.direzione.does("change_rules", changes={"bank": bank})
+    bank_again = bank_of(at.table.state)
+    assert bank_again is not None
+    assert bank_again.pure.ledger.balance(MoneyPlace.CUSTODY) == 0
+    at.table.check()
+
+
+def _is_left_behind(at: AtBank) -> None:
+    """A hundred is lost on Punto, and once the table is closed 25.00 of it are Anna's: they are in custody."""
+    seat(at.table, "anna", "1")
+    at.table.does("open_bets")
+    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
+    for verb, keyed in Croupier(at.table, "2S 9H KC KD").acts("burn"):
+        at.table.does(verb, **keyed)
+    at.table.does("burn")
+    closed(at, FLOAT | {"10000": FLOAT["10000"] + 1})
+    at.table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
+    gets = [{"bettor": "anna", "amount": 2_500}]
+    at.table.cast.ispettore.does("decide_dispute", incident=at.table.number, text="as decided", corrections=gets)
+
+
+def test_no_closing_is_reopened_while_the_bank_is_off_as_nobody_could_count_there(at: AtBank) -> None:
+    cast, why = at.table.cast, "a pile was counted twice"
+    closed(at, FLOAT)
+    cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    cast.direzione.does("void_shoe")
+    cast.direzione.does("reopen_closing", reason=why)
+    cast.direzione.does("change_rules", changes={"bank": "off"})
+    at.cassa.is_refused(Code.BANK, "agree", what="reopen_closing")
+    cast.direzione.is_refused(Code.BANK, "reopen_closing", reason=why)
+    cast.direzione.does("change_rules", changes={"bank": "on"})
+    at.cassa.does("agree", what="reopen_closing")
+    at.counts("closer", FLOAT)
+    at.table.check()
+
+
 def test_a_bank_that_an_earlier_version_turned_off_over_uncounted_notes_holds_up_no_later_rules(
     at: AtBank, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -439,24 +521,78 @@ def _counts_tips(at: AtBank, reason: str | None = None) -> tuple[int | None, ...
     return line.amounts[:3]
 
 
+def test_tips_are_counted_and_split_though_the_float_of_the_next_session_went_back() -> None:
+    at = bank_table(replace(WITH_BANK, bank_close="cage"))
+    at.opens()
+    at.table.does("tip", amount=500)
+    closed(at, FLOAT)
+    cast, cage = at.table.cast, "cassa:cassa"
+    cast.ispettore.does("close_bank", pieces=FLOAT)
+    at.table.does("hand_over", movement=2, pieces=FLOAT)
+    cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
+    at.cassa.does("confirm_credit", movement=2, pieces=FLOAT)
+    counts_box(at, {})
+    at.cassa.does("bring", pieces=FLOAT)
+    goes_back(at)
+    assert "count of the tips" in drawn(at, cage)
+    count_tips(at, {"500": 1})
+    cast.dealer.is_refused(Code.FINAL, "tip", amount=500)
+    at.cassa.does("split_tips", percent=40)
+    assert "count of the tips" not in drawn(at, cage)
+    at.brings()
+    at.table.does("tip", amount=700)
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    at.accepts("opener")
+    cast.ispettore.does("open_table")
+    closed(at, FLOAT)
+    count_tips(at, {"500": 1, "100": 2})
+    found = tips_statements(BankSession.objects.latest("number").day)[0].lines
+    assert [(it.session, it.tips, it.counted, it.house) for it in found] == [(2, 500, 500, 200), (3, 700, 700, None)]
+    at.table.check()
+
+
+def test_of_a_float_that_is_only_planned_no_tips_are_counted() -> None:
+    planned = _opened_without_bank()
+    planned.table.cast.dealer.does("sign_on")
+    planned.table.cast.direzione.does("set_float", pieces=FLOAT)
+    planned.table.does("tip", amount=500)
+    assert "count of the tips" not in drawn(planned, "cassa:cassa")
+    planned.cassa.is_refused(Code.PHASE, "count", what="tips", pieces={"500": 1})
+    planned.cassa.does("bring", pieces=FLOAT)
+    goes_back(planned)
+    count_tips(planned, {"500": 1})
+    planned.table.cast.direzione.does("set_float", pieces=WITHOUT_PLAQUE)
+    planned.cassa.does("split_tips", percent=40)
+    assert BankSession.objects.get(table=planned.table.row).plan == WITHOUT_PLAQUE
+    planned.table.check()
+
+
 def test_what_lay_in_custody_is_no_tip_once_the_tips_were_counted(at: AtBank) -> None:
     cast = at.table.cast
-    seat(at.table, "anna", "1")
     at.table.does("tip", amount=500)
-    at.table.does("open_bets")
-    at.table.does("place", coup=at.table.coup, position="1", box="punto", amount=10_000)
-    for verb, keyed in Croupier(at.table, "2S 9H KC KD").acts("burn"):
-        at.table.does(verb, **keyed)
-    at.table.does("burn")
-    closed(at, FLOAT | {"10000": FLOAT["10000"] + 1})
-    at.table.does("report_incident", kind="dispute", facts={"coup": "1.1", "position": "1", "about": "payment"})
-    gets = [{"bettor": "anna", "amount": 2_500}]
-    cast.ispettore.does("decide_dispute", incident=at.table.number, text="as decided", corrections=gets)
-    at.cassa.does("count", what="tips", pieces={"500": 1})
-    cast.dealer.does("attest_count", what="tips")
-    cast.dealer.does("accept_count", what="tips")
+    _is_left_behind(at)
+    count_tips(at, {"500": 1})
     cast.direzione.is_refused(Code.FINAL, "dispose_of", slip=1, to="tips", text="nobody asks for it")
     cast.direzione.does("dispose_of", slip=1, to="guests", text="she came back")
+
+
+# --- the least float
+
+
+def test_a_table_opens_with_its_least_float_once_what_lacked_of_it_has_come(db: None) -> None:
+    at = bank_table(replace(WITH_BANK, opener_minimum=4_989_000))
+    cast, one_less = at.table.cast, FLOAT | {"1000": FLOAT["1000"] - 1}
+    at.brings()
+    at.counts("opener", one_less)
+    at.attests("opener")
+    at.accepts("opener", "a piece was found in the cage")
+    prepare_shoe(at.table, at.table.state.profile)
+    cast.ispettore.is_refused(Code.BANK, "open_table")
+    at.table.does("receive", movement=1, pieces={"1000": 1})
+    cast.ispettore.does("attest_movement", movement=1, device=cast.dealer.person.badge)
+    cast.ispettore.does("open_table")
+    at.table.check()
 
 
 # --- the currency

@@ -225,10 +225,10 @@ def test_a_float_that_went_back_leaves_its_day_to_none_that_comes_later() -> Non
     rolls(today())
     at = bank_table()
     at.brings()
-    _goes_back(at)
+    goes_back(at)
     papers = cash_registers(today())
     at.cassa.does("bring", pieces=FLOAT)
-    _goes_back(at)
+    goes_back(at)
     assert BankSession.objects.get().day == today()
     assert cash_registers(today()) != papers
     papers = cash_registers(today())
@@ -250,7 +250,7 @@ def test_what_the_cage_pays_while_no_float_is_at_the_table_stays_on_its_day_whic
     at.cassa.does("confirm_credit", movement=2, pieces=FLOAT)
     counts_box(at, {})
     at.cassa.does("bring", pieces=FLOAT)
-    _goes_back(at)
+    goes_back(at)
     gets = [{"bettor": "anna", "amount": 10_000}]
     cast.ispettore.does("decide_dispute", incident=disputed, text="decided", corrections=gets)
     assert BankSession.objects.get(number=2).after_closing == 10_000
@@ -294,7 +294,7 @@ def _is_disputed(at: AtBank) -> int:
     return at.table.number
 
 
-def _goes_back(at: AtBank) -> None:
+def goes_back(at: AtBank) -> None:
     """The float that is on its way goes back to the cage."""
     at.cassa.does("void_movement", movement=Movement.objects.latest("number").number, reason="no play")
     at.table.cast.ispettore.does("attest_movement", movement=Movement.objects.latest("number").number)
@@ -439,7 +439,7 @@ def test_a_float_that_went_back_comes_after_it_was_sent_in_the_cash_register_wha
     with travel(datetime(2026, 11, 28, 20, tzinfo=UTC)) as clock:
         at.brings()
         clock.shift(timedelta(minutes=-30))
-        _goes_back(at)
+        goes_back(at)
     [register] = cash_registers("2026-11-28")
     assert [it.verb for it in register.lines] == ["bring", "attest_movement"]
 
