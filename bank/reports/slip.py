@@ -186,6 +186,11 @@ def paper_of(it: SlipText, table: Table, numbers: Numbers, *, copy: int, taken: 
     }
 
 
+def by_whom(it: SlipText) -> str:
+    """Return what the badge of a slip did: ask for a movement, or count."""
+    return _("Asked by") if it.columns and it.columns[0][0] == _("requested") else _("Counted by")
+
+
 def _facts(it: SlipText, table: Table, numbers: Numbers, currency: str) -> Iterator[tuple[str, str]]:
     """Yield the facts of a slip, as name and text.
 
@@ -194,7 +199,7 @@ def _facts(it: SlipText, table: Table, numbers: Numbers, currency: str) -> Itera
     """
     yield _("Table"), table.code
     yield _("When"), moment(it.entry.at, numbers)
-    yield _("Asked by") if it.columns and it.columns[0][0] == _("requested") else _("Counted by"), it.by
+    yield by_whom(it), it.by
     if left := rest(it.lost, it.found, numbers, currency):
         yield _("not received"), left
     if it.reason:

@@ -169,7 +169,8 @@ def _count_cards(snapshot: Snapshot, bank: Bank) -> Iterator[Piece]:
 def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...]) -> Piece:
     """Return the card of the count of box or tips, by what is due: to count, to attest, to decide, or to split tips.
 
-    Attested, it has pieces and difference until it is accepted; of tips that have moved since the pieces alone.
+    A second person counts the box. Attested, it has pieces and difference until it is accepted; of tips that have moved
+    since the pieces alone.
     """
     count, profile, of_box = bank.pure.counts.get(kind), snapshot.state.profile, kind is CountKind.BOX
     made, accepted = count is not None and count.waits, bank.pure.is_accepted(kind)
@@ -181,7 +182,8 @@ def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Pi
     difference, key = decides_on(bank, kind, profile, moved=moved) if shows else (None, None)
     if missing and not of_box:
         key = attests(kind, _("A dealer attests by PIN"))
-    doing: Doing = "decide" if shows else "attest" if made else "count"
+    # The second person of a box does not attest what the first one keyed, but counts it as well.
+    doing: Doing = "decide" if shows else "attest" if made and not of_box else "count"
     it = CountAtCage(
         _("count of the box") if of_box else _("count of the tips"),
         _("counted") if accepted else _stands(by, asks=asks, missing=missing, of_box=of_box),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from bank.play.moving import missing_at_table
 from bank.play.policy import notes_of
-from bank.play.tables import Bank
+from bank.play.tables import Bank, awaits_direzione
 from bank.rules.counts import CountKind
 from bank.rules.due import CountDue, count_due, is_locked
 from bank.rules.ledger import CAGE, RACK
@@ -23,7 +23,7 @@ from bank.screens.flow import BUTTONS, HEADINGS, SAID, heading, missing
 from bank.screens.reading import Moving, bank_here, keeps_bank, kinds_here, moved_here, moving, texts_of, waiting
 from bank.screens.steps import SignKey, attests_as, decides_on, requests, step_at_table
 from table.models import Table
-from table.rules.profile import Role
+from table.rules.profile import Profile, Role
 from table.screens.dealer.task import Task
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
@@ -72,10 +72,12 @@ def comes_first(snapshot: Snapshot, usual: Task) -> Task | None:
     if not keeps_bank(snapshot) or usual.verb == "sign_on" or snapshot.table.status != Table.Status.CLOSED:
         return None
     bank = snapshot.part(bank_here)
-    return _waits(_("The cage brings the float."), usual) if bank is None else _of_stage(bank, usual)
+    if bank is None:
+        return _waits(_("The cage brings the float."), usual)
+    return _of_stage(bank, usual, snapshot.state.profile)
 
 
-def _of_stage(bank: Bank, usual: Task) -> Task | None:
+def _of_stage(bank: Bank, usual: Task, profile: Profile) -> Task | None:
     """Return the task by the stage of a bank; None where the usual one comes first: in play, and with a counted float.
 
     A count that is due comes before the stage. Two things replace nothing but a usual task to wait, as any other is
@@ -86,7 +88,7 @@ def _of_stage(bank: Bank, usual: Task) -> Task | None:
     if is_locked(pure) and usual.kind != "wait":
         return None  # cards are prepared first: the float lies locked and waits
     if due is not None:
-        return Task("open", heading=heading(due), opens=COUNT)
+        return Task("open", heading=heading(_of_direzione(bank, due, profile)), opens=COUNT)
     match pure.stage:
         case BankStage.EMPTY | BankStage.CLOSED:
             return _waits(_("The cage brings the float."), usual)
@@ -100,6 +102,12 @@ def _of_stage(bank: Bank, usual: Task) -> Task | None:
 def due_at(bank: Bank) -> CountDue | None:
     """Return the count that is due at the table; None for none."""
     return count_due(bank.pure, ordered="midway_count" in bank.session.waiting)
+
+
+def _of_direzione(bank: Bank, due: CountDue, profile: Profile) -> CountDue:
+    """Return a count as it calls for somebody: that of a large difference for the Direzione, before it is accepted."""
+    awaits = due.doing == "decide" and awaits_direzione(bank, due.kind, profile)
+    return due._replace(doing="attest", missing=(Role.DIREZIONE,)) if awaits else due
 
 
 def _closing(bank: Bank) -> Task:
@@ -161,7 +169,8 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
         ),
     ]
     calling = (it for it in now if it.signed_at_table or it.due_at_table)
-    bands = [*_midway(due), *(_band(it, _offices(it, bank, snapshot), profile.currency, numbers) for it in calling)]
+    calls = _of_direzione(bank, due, profile) if due is not None else None
+    bands = [*_midway(calls), *(_band(it, _offices(it, bank, snapshot), profile.currency, numbers) for it in calling)]
     yield piece("bank", _macro("bank"), bands=bands, dialogs=dialogs)
 
 

@@ -106,8 +106,10 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
 def _on_line(it: Moving) -> OnLine:
     """Return a movement as the line of the bank shows it: of one that was received in part, what is in transit."""
     if it.status == Status.RECEIVED:
-        return OnLine(it.words, it.slip, it.transit, _("partly missing"))
-    stands = _("on its way") if it.status == Status.ISSUED else _("asked for")
+        return OnLine(it.words, it.slip, it.transit, _("still in transit"))
+    if it.status == Status.ISSUED:
+        return OnLine(it.words, it.slip, it.pieces.amount, _("on its way"))
+    stands = _("asked for") if it.to_table else _("offered")
     return OnLine(it.words, it.slip, it.pieces.amount, stands)
 
 

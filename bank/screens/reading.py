@@ -70,6 +70,11 @@ class Moving(NamedTuple):
         return self.awaits in AT_TABLE
 
     @property
+    def lacks(self) -> int:
+        """Cents by which what the table has counted, and has not attested, falls short of what the cage has issued."""
+        return self.pieces.amount - self.keyed.amount if self.awaits == "receive" else 0
+
+    @property
     def withdrawn_at_cage(self) -> bool:
         """Whether a step keyed by the cage (settling, making void) waits to be attested: the cage may withdraw it."""
         return bool(self.awaits) and not self.signed_at_table

@@ -14,9 +14,10 @@ from bank.reports.day import currency_of
 from bank.reports.files import statement_as_csv, statement_as_json
 from bank.reports.paper import pieces_table, results, statement_as_pdf
 from bank.reports.proven import StatementProof, proof_of
-from bank.reports.slip import SlipText, slip_as_pdf, slip_of
+from bank.reports.slip import SlipText, by_whom, slip_as_pdf, slip_of
 from bank.reports.statement import Statement, slips_of, statement_of, times
 from bank.reports.words import CAUSES, COUNTS, LOST, STATUSES, cause, in_words, rest
+from bank.rules.pieces import worth
 from bank.screens.flow import STAGES
 from table.models import Table
 from table.record.past.rules_then import policy_at
@@ -165,6 +166,8 @@ def _slip(request: HttpRequest, table: Table, it: SlipText) -> HttpResponseBase:
         makes: Makes = {Form.PDF: lambda to: slip_as_pdf(it, table, numbers_here(), copy=to.number, taken=to.entry)}
         return hand_out(request, Report.SLIP, it.name, makes)
     given = {"table": table, "it": it, "numbers": numbers_here(), "currency": currency_of(table), "local": localtime}
+    given["columns"] = [(name, pieces, worth(pieces)) for name, pieces in it.columns]
+    given["by_whom"] = by_whom(it)
     given["rest"] = rest(it.lost, it.found, numbers_here(), currency_of(table))
     if signed_in(request).role != Role.CASSA:  # whoever prints it for a receipt does not wait for a replay
         given["proof"] = proof_of(table, it.session)

@@ -131,3 +131,61 @@ def a_session(at: AtBank) -> list[Step]:
         lambda: ispettore.does("seal_bank", reason="evacuation"),
         lambda: ispettore.does("count_sealed"),
     ]
+
+
+def a_session_at_odds(at: AtBank) -> list[Step]:
+    """The steps of a session in which less comes than was issued, counts differ, and what was keyed is made void."""
+    return [at.opens, *_moved_at_odds(at), *_counted_at_odds(at)]
+
+
+def _moved_at_odds(at: AtBank) -> list[Step]:
+    """The steps of a fill and a credit of which something is missing, and of an exchange that is made void."""
+    dealer, ispettore, cassa = at.table.cast.dealer, at.table.cast.ispettore, at.cassa
+    console = dealer.person.badge
+    return [
+        lambda: ispettore.does("request_fill", pieces={"10000": 80, "5000": 40}),
+        lambda: cassa.does("issue", movement=2, pieces={"10000": 80, "5000": 40}),
+        lambda: dealer.does("receive", movement=2, pieces={"10000": 79, "5000": 40}),
+        lambda: ispettore.does("attest_movement", movement=2, device=console),
+        lambda: cassa.does("settle_transit", movement=2, to="difference", amount=10_000, reason="it is nowhere"),
+        lambda: ispettore.does("attest_movement", movement=2, device=cassa.person.badge),
+        lambda: ispettore.does("request_credit", pieces={"500000": 2}),
+        lambda: dealer.does("hand_over", movement=3, pieces={"500000": 2}),
+        lambda: ispettore.does("attest_movement", movement=3, device=console),
+        lambda: cassa.does("confirm_credit", movement=3, pieces={"500000": 1}),
+        lambda: cassa.does("settle_transit", movement=3, to="cage", amount=500_000, reason="it lay below"),
+        lambda: ispettore.does("attest_movement", movement=3, device=cassa.person.badge),
+        lambda: ispettore.does("request_exchange", out={"10000": 5}, into={"1000": 50}),
+        lambda: cassa.does("issue", movement=4, pieces={"1000": 50}),
+        lambda: cassa.does("void_movement", movement=4, reason="other pieces were meant"),
+        lambda: ispettore.does("attest_movement", movement=4, device=cassa.person.badge),
+    ]
+
+
+def _counted_at_odds(at: AtBank) -> list[Step]:
+    """The steps of a count for control that is made again, and of a closing whose counts differ."""
+    cast, cassa = at.table.cast, at.cassa
+    dealer, ispettore, console = cast.dealer, cast.ispettore, cast.dealer.person.badge
+    there = FLOAT | {"10000": FLOAT["10000"] - 5, "500000": FLOAT["500000"] - 1}
+    return [
+        lambda: ispettore.does("midway_count", reason="control"),
+        lambda: at.counts("midway", FLOAT, foreign=2),
+        lambda: at.attests("midway"),
+        lambda: ispettore.does("recount", what="midway", reason="a pile fell"),
+        lambda: at.counts("midway", there),
+        lambda: at.attests("midway"),
+        lambda: cast.direzione.does("attest_count", what="midway", device=console),
+        lambda: at.accepts("midway", "somebody was paid twice"),
+        lambda: at.table.does("tip", amount=500),
+        lambda: ispettore.does("close_table"),
+        lambda: at.counts("closer", there),
+        lambda: at.attests("closer"),
+        lambda: cast.direzione.does("attest_count", what="closer", device=console),
+        lambda: at.accepts("closer", "somebody was paid twice"),
+        lambda: cassa.does("count", what="tips", pieces={"500": 1}),
+        lambda: dealer.does("attest_count", what="tips"),
+        lambda: dealer.does("accept_count", what="tips"),
+        lambda: cassa.does("count", what="box", pieces={"5000": 1}),
+        lambda: ispettore.does("count", what="box", pieces={"5000": 1}),
+        lambda: at.accepts("box", "a note that nobody keyed"),
+    ]

@@ -1,6 +1,7 @@
 """The dealer's console with a bank: what it asks for, and that nothing blind learns what is expected (B8)."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -18,7 +19,7 @@ from table.rules.refusal import Code, Refused
 from table.screens.audiences import staff_view
 from table.screens.read.pieces import Piece
 from table.screens.regions import Region, drawing_of, render
-from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, a_session, bank_table
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, Step, a_session, a_session_at_odds, bank_table
 from tests.croupier.coups import play
 from tests.live.test_pieces import check_pieces
 from tests.rig.known import compare
@@ -120,8 +121,10 @@ def test_from_the_limit_of_the_direzione_on_it_attests_too_before_anybody_accept
     at.counts("opener", FLOAT | {"10000": 29})
     at.attests("opener")
     assert "Attest by PIN: Direzione" in drawn(at, "bank:dealer")
+    assert "Attest the count: Direzione" in drawn(at, "console")
     at.table.cast.direzione.does("attest_count", what="opener", device=at.table.cast.dealer.person.badge)
     assert "Attest by PIN" not in drawn(at, "bank:dealer")
+    assert "Accept the count, or count again" in drawn(at, "console")
     at.accepts("opener", "a piece is missing")
 
 
@@ -303,10 +306,13 @@ def test_without_a_bank_no_screen_has_a_region_or_a_byte_of_it() -> None:
     assert render(table.snapshot, Region("bank:dealer", "en")) == ""
 
 
-def test_every_screen_of_the_bank_is_drawn_and_each_of_its_pieces_found_at_every_step_of_a_session() -> None:
+@pytest.mark.parametrize("steps", [a_session, a_session_at_odds])
+def test_every_screen_of_the_bank_is_drawn_and_each_of_its_pieces_found_at_every_step_of_a_session(
+    steps: Callable[[AtBank], list[Step]],
+) -> None:
     at = bank_table()
     known = set[Piece]()
-    for step in a_session(at):
+    for step in steps(at):
         step()
         for name in ("console", "bank:dealer", "bank:ispettore_gioco", "bank:direzione", "cassa:cassa", "video:video"):
             drawing = drawing_of(at.table.snapshot, Region(name, "en"), "en")
@@ -407,3 +413,19 @@ def test_what_the_cage_keyed_is_not_signed_at_the_table_as_counted_there() -> No
     assert "All of it is there" in shown, "what came after all is counted: the cage keyed the void by mistake"
     at.table.does("receive", movement=2, pieces={"10000": 1})
     assert "I have counted this too" in drawn(at, "bank:dealer")
+
+
+def test_what_was_counted_otherwise_than_it_was_issued_is_seen_by_whoever_attests_it() -> None:
+    at = bank_table()
+    at.opens()
+    cast = at.table.cast
+    cast.ispettore.does("request_fill", pieces={"10000": 20})
+    cast.ispettore.does("request_credit", pieces={"500": 1})
+    at.cassa.does("issue", movement=2, pieces={"10000": 20})
+    at.table.does("receive", movement=2, pieces={"10000": 19})
+    console = drawn(at, "bank:dealer")
+    assert "€1,900.00" in console.partition('data-key="bank-moves-2"')[2].partition("</section>")[0]
+    assert "€100.00 less than left the cage" in console
+    cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
+    line = drawn(at, "bank:ispettore_gioco").partition("bank-line-acts")[0]
+    assert ("€100.00</strong> <small>still in transit" in line, "€5.00</strong> <small>offered" in line) == (True, True)

@@ -459,3 +459,17 @@ def test_by_piece_an_exchange_adds_what_it_brought_and_takes_what_it_gave_and_wh
     assert {cents: number + exchange.get(cents, 0) for cents, number in opener.items()} == closer
     page = signed_in(Role.CASSA, badge="carlo", language="en").get(f"/tables/{at.code}/bank/slips/C/2026/1/")
     assert "<s>20 × €5.00</s>" in page.content.decode()
+
+
+def test_the_page_of_a_slip_says_what_each_of_its_columns_comes_to_and_whose_the_badge_is() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
+    at.cassa.does("issue", movement=2, pieces={"10000": 20})
+    at.table.does("receive", movement=2, pieces={"10000": 19})
+    at.table.cast.ispettore.does("attest_movement", movement=2, device="dario")
+    cassa = signed_in(Role.CASSA, badge="carlo", language="en")
+    page = cassa.get(f"/tables/{at.code}/bank/slips/A/2026/1/").content.decode()
+    sums = "".join(re.findall(r"<tfoot>(.*?)</tfoot>", page, re.DOTALL))
+    assert re.findall(r"€[0-9,.]+", sums) == ["€2,000.00", "€2,000.00", "€1,900.00"]
+    assert f"<dt>Asked by</dt><dd>{at.table.cast.ispettore.person.badge}</dd>" in page

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from django.conf import settings
@@ -10,13 +11,13 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from bank.models import BankCount, BankSession, Movement
 from table.rules.profile import Role
-from tests.bank.at_bank import FLOAT, AtBank, bank_table
+from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.croupier.coups import play
 from tests.rig.room import Hand, page_of
 from tests.rig.scripts import script
 from tests.rig.sockets import session_of
 from tests.rig.staff import PIN, with_pin
-from tests.rig.tables import seat
+from tests.rig.tables import prepare_shoe, seat
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OUT_OF_REACH = script("desk", "isOutOfReach")
@@ -102,6 +103,76 @@ def test_all_that_calls_at_once_lies_at_its_own_place_at_every_size(hand: Callab
         for place in places:
             expect(place).to_be_in_viewport(ratio=1)
             assert not place.evaluate(OUT_OF_REACH), (width, height, place.text_content())
+
+
+@pytest.mark.faults
+def test_a_band_that_waits_for_two_offices_covers_no_key_and_is_as_large_as_all_that_is_read(
+    hand: Callable[..., Hand],
+) -> None:
+    at = bank_table(replace(WITH_BANK, bank_presence="with_comunale"))
+    cast, console = at.table.cast, at.table.cast.dealer.person.badge
+    at.brings()
+    at.counts("opener", FLOAT)
+    at.attests("opener")
+    cast.comunale.does("attest_count", what="opener", device=console)
+    at.accepts("opener")
+    prepare_shoe(at.table, at.table.state.profile)
+    cast.ispettore.does("open_table")
+    cast.ispettore.does("request_fill", pieces={"100000": 20})
+    cast.ispettore.does("request_credit", pieces={"10000": 20})
+    at.cassa.does("issue", movement=2, pieces={"100000": 20})
+    at.table.does("receive", movement=2, pieces={"100000": 20})
+    page = hand(console, language="de").page
+    bands = page.locator(".bank-band")
+    expect(bands.first).to_contain_text("Ispettore Comunale, Ispettore di Gioco")
+    for width, height in ((1280, 800), (1024, 768), (1280, 640), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".bank-bands").evaluate("one => one.scrollHeight - one.clientHeight") == 0, (width, height)
+        assert bands.first.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 16, (width, height)
+        for place in (*bands.locator("button").all(), *page.locator(".bank-keys button").all()):
+            expect(place).to_be_in_viewport(ratio=1)
+            assert not place.evaluate(OUT_OF_REACH), (width, height, place.text_content())
+        if (width, height) == (390, 844):
+            assert bottom(bands.last) <= top(page.locator(".bank-keys"))
+
+
+@pytest.mark.faults
+def test_what_is_signed_of_a_count_is_read_without_scrolling_whatever_its_kinds_take(hand: Callable[..., Hand]) -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("midway_count", reason="control")
+    at.counts("midway", FLOAT, foreign=2)
+    dealer = hand(at.table.cast.dealer.person.badge, language="de")
+    dealer.press("[data-opens=bank-count]")
+    for attested in (False, True):
+        if attested:
+            at.attests("midway")
+            expect(dealer.page.locator("dialog[open] .counted-difference")).to_be_visible()
+        for width, height in ((1280, 800), (1024, 768), (1280, 640), (390, 844)):
+            dealer.page.set_viewport_size({"width": width, "height": height})
+            dealer.page.locator("dialog[open]").evaluate("one => (one.scrollTop = 0)")
+            for place in (".counted-foreign", ".counted-by", ".piles-total", ".bank-next", ".bank-act"):
+                one = dealer.page.locator(f"dialog[open] {place}").first
+                expect(one).to_be_in_viewport(ratio=1)
+                assert not one.evaluate(OUT_OF_REACH), (width, height, place)
+
+
+@pytest.mark.faults
+def test_what_came_less_is_keyed_without_scrolling_and_without_the_key_that_says_it_is_all(
+    hand: Callable[..., Hand],
+) -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
+    at.cassa.does("issue", movement=2, pieces={"10000": 20})
+    dealer = hand(at.table.cast.dealer.person.badge, language="de")
+    dealer.press(".bank-band button")
+    dealer.press("dialog[open] .moving-other summary")
+    for width, height in ((1280, 800), (1024, 768), (1280, 640), (390, 844)):
+        dealer.page.set_viewport_size({"width": width, "height": height})
+        expect(dealer.page.locator("dialog[open] .moving > form")).to_be_hidden()
+        for place in (".counter-total", "[data-digit='0']", ".bank-next:visible"):
+            expect(dealer.page.locator(f"dialog[open] {place}")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.faults

@@ -46,7 +46,8 @@ FORMS = [
     *_forms("seat", (480, 320), target=48, type_size=12),
     # A sign is touched by nobody, and its type measured by distance (tests/browser/test_displays.py).
     *_forms("sign", (1920, 1080), (1080, 1920), (3840, 2160)),
-    *_forms("cassa", (1280, 800), (1920, 1080), (800, 1280), (390, 844), (844, 390), target=48, type_size=16),
+    *_forms("cassa", (1280, 800), (1024, 768), (1920, 1080), target=48, type_size=16),
+    *_forms("cassa", (800, 1280), (390, 844), (844, 390), target=48, type_size=16),
     *_forms("video", (1280, 800), (1920, 1080), (3840, 2160), type_size=16),
 ]
 """Every form of a table."""

@@ -17,7 +17,7 @@ from table.rules.refusal import Refused
 from table.screens.read.snapshot import Snapshot, take
 from table.screens.regions import Region, render
 from table.script.simulation import usual_limits
-from tests.bank.at_bank import a_session, bank_table
+from tests.bank.at_bank import a_session, a_session_at_odds, bank_table
 from tests.procedures.aftermath import befalls, played_to_its_end
 from tests.procedures.chosen import ONE_EACH
 from tests.procedures.mishaps import MISHAPS
@@ -59,12 +59,15 @@ class States:
     def of(self, profile: Profile, mishaps: list[Mishap]) -> None:
         """Set a table up and play a coup for each of these, from the same evening on; nothing of it is kept.
 
-        Where the house has banks, a session of the bank is played first.
+        Where the house has banks, two sessions of the bank are played first.
         """
         if profile.bank == "on":
-            with _undone(), self._watched("a session of the bank"):
-                for step in a_session(bank_table(profile, code=self.code)):
-                    step()
+            for name, steps in (("a session of the bank", a_session), ("a bank at odds", a_session_at_odds)):
+                with _undone():
+                    at = bank_table(profile, code=self.code)
+                    with self._watched(name):
+                        for step in steps(at):
+                            step()
         with _undone(), self._watched("before the first coup"):
             table = _opened(profile, self.code)
             for mishap in mishaps:
