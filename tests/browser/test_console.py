@@ -781,6 +781,18 @@ def test_everything_keeps_its_place_and_is_whole_through_an_evening(console: Cal
             assert found.violations_count == 0, found.generate_report()
 
 
+def test_of_a_shoe_that_is_prepared_the_field_and_the_key_that_are_due_are_whole_at_every_size(
+    console: Callable[..., Hand],
+) -> None:
+    table = ready_table()
+    table.cast.direzione.does("void_shoe")
+    page = console(table, language="de").page
+    for width, height in ((1280, 800), (1280, 640), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for what in ("input", "button"):
+            expect(page.locator(f".prepare-now {what}")).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.faults
 @in_two_parts(4)
 def test_the_sheets_are_whole_and_axe_finds_nothing_in_them(console: Callable[..., Hand], part: slice) -> None:
