@@ -98,9 +98,11 @@ class Kind:
     cards show it: once they are put right it is withdrawn. Of several such kinds it is the one that ``prevails``. With
     ``placement_awaited`` it waits, once noticed, until the dealer has reported where the cards lie.
 
-    Deciding it: ``rebuilds`` tells that its answer is a reconstruction. ``left_over_is_undue`` tells that a served card
-    which is left over had been served without a right to it. ``awaited`` are the words for what is awaited until it is
-    decided, where that is no step of a reconstruction. Which decisions it admits follows from its article's remedies.
+    Deciding it: ``rebuilds`` tells that its answer is a reconstruction; where ``lacks_card`` holds of the answers as
+    they are stored, a card that the record has is not on the table, and no screen shows how the cards lie.
+    ``left_over_is_undue`` tells that a served card which is left over had been served without a right to it.
+    ``awaited`` are the words for what is awaited until it is decided, where that is no step of a reconstruction. Which
+    decisions it admits follows from its article's remedies.
 
     Reading of it: ``topics`` are rules of the house page on which it stands, besides those of its article.
     """
@@ -122,6 +124,7 @@ class Kind:
     placement_awaited: bool = False
     blocking: bool = False
     rebuilds: bool = False
+    lacks_card: Callable[[Mapping[str, Any]], bool] = never
     left_over_is_undue: bool = False
     between_coups: bool = False
     after_burning: bool = False

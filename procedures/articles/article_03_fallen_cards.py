@@ -215,6 +215,7 @@ ARTICLE = Article(
                 follows_hand=True,
             ),
             rebuilds=True,
+            lacks_card=lambda facts: facts.get("recovered") is False,
             between_coups=True,
         ),
     ),

@@ -262,12 +262,13 @@ def decision_dialog(snapshot: Snapshot, role: Role, case: OpenCase) -> DecisionD
     """Return everything that the dialog of an incident shows to somebody in this role.
 
     What they may not do is left out of ``may``, ``forms``, ``evidence`` and ``corrected``. Comparison, consequences,
-    differences and evidence are there only for a case that holds up the coup being played, of a kind that is rebuilt.
-    While the dialog asks which card came last, consequences and ``annul_incident`` are left out.
+    differences and evidence are there only for a case that holds up the coup being played, of a kind that is rebuilt,
+    with all its cards on the table. While the dialog asks which card came last, consequences and ``annul_incident`` are
+    left out.
     """
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
-    rebuilt = here and case.kind.rebuilds and case.incident.blocking
+    rebuilt = here and case.kind.rebuilds and case.incident.blocking and not case.kind.lacks_card(case.incident.facts)
     wanted = acts_on(snapshot, role, case.incident) if over else _decisions(snapshot, case)
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     last = last_card(snapshot, case) if rebuilt and "add_evidence" in may else None

@@ -345,14 +345,16 @@ def _known_as(card: int, names: Mapping[int, str]) -> str:
 class DialogData(NamedTuple):
     """Data for the questions of the dialogs: the cards that are out or wait, what the house plays, and its layout.
 
-    ``more`` tells that the next card of the hand can be out before it is keyed. ``first``: what falls now may be the
-    first card of a hand with stakes; ``alone``: it came from the sabot, and no other is out. ``lapses``: a card too
-    many lapses with the taglia, which ends with this coup. ``over`` are the coups that were over last, the newest
-    first; ``disputing`` are the displays at which somebody disputes one, with their positions.
+    ``more`` tells that the next card of the hand can be out before it is keyed, ``due`` also to whom it comes.
+    ``first``: what falls now may be the first card of a hand with stakes; ``alone``: it came from the sabot, and no
+    other is out. ``lapses``: a card too many lapses with the taglia, which ends with this coup. ``emptied``: by the
+    record no card is left in the sabot. ``over`` are the coups that were over last, the newest first; ``disputing`` are
+    the displays at which somebody disputes one, with their positions.
     """
 
     out: int
     more: bool
+    due: bool
     waiting: tuple[int, ...]
     unseen: tuple[int, ...]
     covered: tuple[CardToPlace, ...]
@@ -360,6 +362,7 @@ class DialogData(NamedTuple):
     alone: bool
     blanks: bool
     lapses: bool
+    emptied: bool
     in_hand: bool
     positions: tuple[Option, ...]
     boxes: tuple[Option, ...]
@@ -369,15 +372,16 @@ class DialogData(NamedTuple):
     def by(self, name: str) -> "DialogData":
         """Return a copy for the dialog of this kind, with empty values for what it does not use.
 
-        Coups that are over, and who disputes, are only for a dispute. ``out``, ``more``, ``waiting``, ``covered``,
-        ``first``, ``alone`` and ``in_hand`` are only for kinds with an offer that is drawn anew with each card
-        (``follows_hand``).
+        Coups that are over, and who disputes, are only for a dispute. ``out``, ``more``, ``due``, ``waiting``,
+        ``covered``, ``first``, ``alone`` and ``in_hand`` are only for kinds with an offer that is drawn anew with each
+        card (``follows_hand``).
         """
         kind = KINDS[name][1]
         known = self if kind.after_burning else self._replace(over=(), disputing=())
         if kind.offer is not None and kind.offer.follows_hand:
             return known
-        return known._replace(out=0, more=False, waiting=(), covered=(), first=False, alone=False, in_hand=False)
+        known = known._replace(out=0, more=False, due=False, waiting=(), covered=())
+        return known._replace(first=False, alone=False, in_hand=False)
 
     @property
     def fallen(self) -> tuple[Option, ...]:
@@ -391,6 +395,17 @@ class DialogData(NamedTuple):
         last = self.out + self.more
         uncounted = _("not yet counted")
         return tuple(Option(it, f"{it}.", uncounted if it > self.out else "") for it in range(1, last + 1))
+
+    @property
+    def fell(self) -> int | None:
+        """Place of the card that fell, unless somebody says otherwise; None where no card can have fallen.
+
+        In a hand it is the next card where it is known to whom that comes, else the last one that is out; between hands
+        the last that waits.
+        """
+        if not self.fallen:
+            return None
+        return int(self.fallen[-1].value) if self.due or not (self.in_hand and self.out) else self.out
 
     @property
     def before(self) -> tuple[Option, ...]:
@@ -412,17 +427,18 @@ class DialogData(NamedTuple):
 def dialog_data(snapshot: Snapshot) -> DialogData:
     """Return what the report dialogs need to know, read from this snapshot.
 
-    That is how many cards of the hand are out (0 outside one), and whether one more can be; the numbers of those
+    That is how many cards of the hand are out (0 outside one), whether one more can be, and whose; the numbers of those
     held for the next hand, and of held or early ones that nobody saw; those of :func:`_covered`; whether the first card
     of a hand with stakes can be meant, and whether it is alone out; whether there is a hand, whether the house plays
-    Colpi in Bianco, and whether a card too many lapses with the taglia; its positions and boxes; the coups over last
-    with how they ended; displays whose player disputes.
+    Colpi in Bianco, whether a card too many lapses with the taglia, and whether the sabot is empty by the record; its
+    positions and boxes; the coups over last with how they ended; displays whose player disputes.
     """
     state = snapshot.state
-    out, in_hand = cards_of_hand(state), in_a_hand(state)
+    out, in_hand, coming = cards_of_hand(state), in_a_hand(state), place_of_the_next(state)
     return DialogData(
         out=out,
-        more=place_of_the_next(state) is not None,
+        more=coming is not None,
+        due=coming not in (None, DrawnCard.Location.WAITING),
         waiting=tuple(card.number for card in state.held),
         unseen=tuple(card.number for card in (*state.held, *state.waiting) if not card.seen),
         covered=_covered(snapshot),
@@ -430,6 +446,7 @@ def dialog_data(snapshot: Snapshot) -> DialogData:
         alone=in_hand and [card.waited for card in state.of_the_hand] == [False] and not snapshot.blank,
         blanks=state.profile.remedies == "blank_coup",
         lapses=state.surplus_lapses,
+        emptied=state.shoe is not None and state.shoe.out == state.shoe.cards_total,
         in_hand=in_hand,
         positions=tuple(Option(label, label) for label in state.profile.positions),
         boxes=tuple(Option(box.value, str(BOX_NAMES[box])) for box in state.profile.boxes),

@@ -290,10 +290,14 @@ def _presence(snapshot: Snapshot, group: list[Incident]) -> Iterator[RequiredPre
 
     Only attestations that count are looked at, each for all cases of ``group``: of whoever is at work since, and is
     named as the cause of none of them. An office without one has the badge "". The Direzione is never among those who
-    have to be. Each has a sentence on their PIN if an attestation says that somebody else reset it lately, else "".
+    have to be. Nobody has to once one of the cases is referred to it, nor for a worn card: who replaces it is there.
+    Each has a sentence on their PIN if an attestation says that somebody else reset it lately, else "".
     """
     said = by_their_word(group, (it for case in group for it in case.attestations.all()), snapshot.staff)
-    needed = required(snapshot.state.profile, group) - {Role.DIREZIONE}
+    freed = any(
+        it.status == Incident.Status.REFERRED or Remedy.REPLACE in ARTICLES[it.article].remedies for it in group
+    )
+    needed = frozenset[Role]() if freed else required(snapshot.state.profile, group) - {Role.DIREZIONE}
     for role in sorted(needed, reverse=True):
         there = [badge for badge, office in said.items() if office == role]
         yield from (RequiredPresence(role, badge, needed=True, pin=_pin_of(snapshot, badge)) for badge in there or [""])

@@ -34,10 +34,11 @@ _of = macros_of("regions/reports.html")
 def incidents(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield the list of undecided incidents as somebody in this role sees it, and the dialogs to decide on them.
 
-    For every role both have the cases of :func:`open_cases`, at most MOST_SHOWN. But of the dialogs a dealer gets only
-    those to refer a case, while no Ispettore di Gioco is at the table; else their second piece is empty.
+    For every role both have the cases of :func:`open_cases`, at most MOST_SHOWN, those that hold play first. But of the
+    dialogs a dealer gets only those to refer a case, while no Ispettore di Gioco is at the table; else their second
+    piece is empty.
     """
-    who, cases = Role(role), snapshot.part(open_cases)
+    who, cases = Role(role), sorted(snapshot.part(open_cases), key=lambda it: not it.incident.blocking)
     dealer = who is Role.DEALER
     refers = dealer and not any(it.role == Role.ISPETTORE_GIOCO for it in snapshot.staff)
     bands = [band_of(snapshot, who, case, refers=refers) for case in cases]

@@ -47,6 +47,13 @@ function corrected(found, stakes) {
   }
 }
 
+// Of several answers the one that was chosen beforehand yields to the first that somebody gives: else it would be said, too.
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches?.("[data-many]:checked") || target.defaultChecked) return;
+  const others = [...target.closest("fieldset").querySelectorAll(":checked")].filter((one) => one !== target);
+  if (others.length === 1) others[0].checked &&= !others[0].defaultChecked;
+});
+
 // --- the sum that a ruling moves, in words before it is pressed
 
 document.addEventListener("input", ({ target }) => {

@@ -1,5 +1,7 @@
 """Inspectors and the Direzione decide a case at their screens: what their sheets say, admit and refuse."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -295,6 +297,23 @@ def test_while_a_coup_is_held_the_console_the_desk_and_the_sheet_of_its_case_fit
         for one in (dealer, inspector):
             one.sees_gone("dialog[open], .incident")
     assert {where: found for where, found in wrong.items() if found} == {}
+
+
+@pytest.mark.faults
+def test_however_many_cases_stand_they_lie_over_nothing_at_the_desk(hand: Hands) -> None:
+    table = ready_table()
+    for card in ("KD", "7S"):
+        cases.report(table, "worn_card", card=card)
+    cases.inverted(table)
+    inspector = hand("ivo", language="de")
+    expect(inspector.bands).to_have_count(3)
+    for width, height in ((1280, 800), (1280, 640), (1024, 768)):
+        inspector.page.set_viewport_size({"width": width, "height": height})
+        head, bands = (inspector.page.locator(it).bounding_box() for it in (".desk-record .panel-head", ".incidents"))
+        assert head is not None
+        assert bands is not None
+        assert head["y"] + head["height"] <= bands["y"] + 1, (width, height)
+        expect(inspector.bands.first).to_have_class(re.compile("incident-holds"))
 
 
 @pytest.mark.parametrize("language", ["it", "de"])

@@ -9,7 +9,7 @@ from procedures.models import Incident
 from table.models import Entry, Note
 from tests.browser.accessible import Axe
 from tests.browser.conftest import Hands
-from tests.browser.looks import DIALOG_SCROLLS, SMALL_ON_DIALOGS, SMALL_TYPE, STICKING_OUT
+from tests.browser.looks import DIALOG_SCROLLS, KEY_COVERS, SMALL_ON_DIALOGS, SMALL_TYPE, STICKING_OUT
 from tests.browser.telling import CARDS, INCIDENT, REPORT, REPORT_DISTINGUISHED
 from tests.croupier import cases
 from tests.croupier.coups import deal, lay
@@ -230,7 +230,9 @@ def test_the_sheets_of_reports_fit_and_axe_finds_nothing(
     for kind in kinds:
         page.evaluate("kind => document.getElementById(kind).showModal()", kind)
         expect(page.locator(f"#{kind}")).to_be_in_viewport(ratio=1)
-        wrong |= {(kind, look): page.evaluate(look) for look in (DIALOG_SCROLLS, SMALL_ON_DIALOGS, SMALL_TYPE)}
+        wrong |= {
+            (kind, look): page.evaluate(look) for look in (DIALOG_SCROLLS, KEY_COVERS, SMALL_ON_DIALOGS, SMALL_TYPE)
+        }
         if kind == kinds[0]:
             wrong["axe", "page"] = axe.complaints(page)
         page.keyboard.press("Escape")
@@ -279,6 +281,39 @@ def test_a_card_that_is_not_found_is_told_in_words_and_one_that_is_asks_for_none
     dealer.button("report it")
     expect(dealer.bands).to_have_count(1)
     assert Incident.objects.get().status == "referred"
+
+
+def test_of_a_card_that_fell_one_press_names_it_and_what_is_done_follows_the_answers(hand: Hands) -> None:
+    deal(ready_table(), "P100@1")
+    dealer = hand("dario")
+    open_report(dealer, "fallen_card")
+    dialog = dealer.page.locator("#report-fallen_card")
+    dealer.press(dialog.locator(".pick:has([name='facts.places'][value='2'])"))
+    expect(dialog.locator("[name='facts.places']:checked")).to_have_count(1)
+    for pressed, done in (
+        ("recovered'][value='true", "Put it back"),
+        ("order_lost'][value='true", "call the Ispettore di Gioco"),
+        ("recovered'][value='false", "the Direzione decides"),
+    ):
+        dealer.press(dialog.locator(f".pick:has([name='facts.{pressed}'])"))
+        expect(dialog.locator(".do").filter(visible=True)).to_have_count(1)
+        expect(dialog.locator(".do").filter(visible=True)).to_contain_text(done)
+    dealer.press(dialog.locator(".pick:has([name='facts.recovered'][value='true'])"))
+    dealer.press(dialog.locator(".pick:has([name='facts.order_lost'][value='false'])"))
+    dealer.button("report it")
+    dealer.sees_gone("dialog[open]")
+    assert Incident.objects.get().facts["places"] == [2]
+
+
+@pytest.mark.faults
+def test_on_a_low_screen_the_list_of_what_can_be_reported_is_whole(hand: Hands) -> None:
+    deal(ready_table(), "P100@1", "B50@2")
+    dealer = hand("dario", language="de")
+    dealer.press(INCIDENT)
+    dealer.sees("#incident[open]")
+    for width, height in ((1280, 640), (1024, 768)):
+        dealer.page.set_viewport_size({"width": width, "height": height})
+        assert dealer.page.evaluate(DIALOG_SCROLLS) is False, (width, height)
 
 
 @pytest.mark.faults

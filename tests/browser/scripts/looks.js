@@ -130,6 +130,15 @@ export function smallButtons() {
   return smaller([...document.querySelectorAll("button")], 43.5, 43.5);
 }
 
+/** Whether the key of an open sheet that need not be scrolled lies over what is asked before it. */
+export function keyCovers() {
+  return [...document.querySelectorAll("dialog[open] form > .pick-next")].some((key) => {
+    const before = [...key.parentElement.children].findLast((one) => one.checkVisibility() && one !== key);
+    const { scrollHeight, clientHeight } = key.closest("dialog");
+    return before && scrollHeight <= clientHeight + 1 && before.getBoundingClientRect().bottom + 8 > key.getBoundingClientRect().top;
+  });
+}
+
 /** List figures that go over two lines, or stick out of a part that cuts them off, their drawing, or their plate. */
 export function brokenFigures() {
   const found = new Set();

@@ -123,7 +123,7 @@ def report_of_a_fallen_card(table: AtTable) -> str:
 
 def said_of_a_fallen_card(table: AtTable) -> str:
     """What the dealer is told there to do with it."""
-    found = re.search(r'<p class="do"><span>do</span> (.*?)</p>', report_of_a_fallen_card(table), re.DOTALL)
+    found = re.search(r'<p class="do do-back"><span>do</span> (.*?)</p>', report_of_a_fallen_card(table), re.DOTALL)
     assert found is not None
     return found[1]
 

@@ -58,6 +58,41 @@ def test_what_is_awaited_follows_what_is_done(table: AtTable) -> None:
     ]
 
 
+def test_of_a_card_that_is_not_found_no_verdict_is_read(table: AtTable) -> None:
+    """The record has it at its box, and would call the coup clear."""
+    cases.not_found(table)
+    for role in (Role.ISPETTORE_GIOCO, Role.DIREZIONE):
+        sheet = region(table, role)
+        assert f'id="incident-{only_case(table).number}"' in sheet
+        assert 'class="lying"' not in sheet
+        assert 'class="verdict' not in sheet
+
+
+def test_nobody_has_to_attest_what_waits_for_the_direzione(table: AtTable) -> None:
+    table.cast.direzione.does("sign_on")
+    cases.inverted(table)
+    assert [it.badge for it in only_case(table).presence] == [""]
+    attest(table, only_case(table).incident, "ispettore")
+    table.cast.ispettore.does("refer", incident=only_case(table).number, reason="not to be told")
+    assert [(it.badge, it.needed) for it in only_case(table).presence] == [("ivo", False)]
+
+
+def test_a_worn_card_is_replaced_by_whoever_is_there_and_asks_for_no_presence(table: AtTable) -> None:
+    cases.report(table, "worn_card", card="KD")
+    assert only_case(table).presence == []
+    assert "is-awaited" not in region(table, Role.ISPETTORE_GIOCO)
+    assert "data-attests" not in region(table, Role.DEALER)
+
+
+def test_what_holds_play_is_read_before_what_does_not(table: AtTable) -> None:
+    cases.report(table, "worn_card", card="KD")
+    cases.inverted(table)
+    worn, holds = (it.number for it in open_cases(table.snapshot))
+    for role in (Role.DEALER, Role.ISPETTORE_GIOCO):
+        text = region(table, role)
+        assert text.index(f'data-key="band-{holds}"') < text.index(f'data-key="band-{worn}"')
+
+
 def test_what_is_not_clear_can_be_annulled_or_referred_and_not_ratified(table: AtTable) -> None:
     cases.order_lost(table)
     attest(table, only_case(table).incident)
@@ -180,6 +215,12 @@ def test_the_cards_that_have_to_move_are_marked(table: AtTable) -> None:
     assert {box.side: [it.number for it in box.cards] for box in pictures.as_laid} == {"banco": [1, 4], "punto": [2, 3]}
     assert {box.side: [it.number for it in box.cards] for box in pictures.ought} == {"banco": [2, 4], "punto": [1, 3]}
     assert [it.number for box in pictures.ought for it in box.cards if it.moved] == [2, 1]
+
+
+def test_a_covered_card_of_which_nobody_knows_when_it_came_is_asked_after(table: AtTable) -> None:
+    cases.order_lost(table)
+    sheet = region(table, Role.ISPETTORE_GIOCO)
+    assert (sheet.count(">?</text>"), sheet.count(">3.</text>"), sheet.count(">4.</text>")) == (2, 1, 1)
 
 
 def test_a_card_that_is_lacking_has_its_place(table: AtTable) -> None:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from procedures.screens.offers import reports
+from procedures.screens.offers import dialog_data, reports
 from table.play.declaration import VERBS
 from table.rules.houses import CLASSICO_COPERTO
 from table.rules.profile import Role
@@ -95,6 +95,36 @@ def test_a_card_that_waits_at_the_sabot_lies_at_no_box(table: AtTable) -> None:
 def test_four_cards_can_lie_wrong_in_every_way(table: AtTable) -> None:
     deal(table, "P100@1")
     assert offered(table) >= {"inverted", "wrong_number", "undue_third", "turned_by_dealer", "fallen_card"}
+
+
+# --- what is chosen, and said, before somebody answers
+
+
+def test_the_card_that_fell_is_the_one_that_comes_now_and_in_front_of_the_reader_one_that_is_out(
+    table: AtTable,
+) -> None:
+    close(table, "P100@1")
+    assert most_likely_fell(table) == 1
+    table.does("deal")
+    assert most_likely_fell(table) == 4
+    table.does("declare", claim="carta", means="voice")
+    assert most_likely_fell(table) == 4
+    table.does("turn_banco", cards=["5C", "KS"])
+    assert most_likely_fell(table) == 5
+
+
+def most_likely_fell(table: AtTable) -> int | None:
+    """The place that the sheet of a fallen card has chosen already."""
+    return dialog_data(table.snapshot).by("fallen_card").fell
+
+
+def test_the_sheet_of_an_empty_sabot_says_what_follows_by_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    shoe_of(monkeypatch, 5)
+    table = ready_table(behind=1)
+    deal(table, "B100@1")
+    assert "cards are left in it: play waits" in region(table, Role.DEALER)
+    table.does("card_out", extra=True)
+    assert "Art. 5 is applied" in region(table, Role.DEALER)
 
 
 # --- by whom, and how it is asked
