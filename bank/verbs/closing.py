@@ -107,7 +107,7 @@ def count_sealed(act: Act) -> None:
     store(act, bank)
 
 
-def check_kept(act: Act, _given: Mapping[str, Any]) -> None:
+def check_counts_here(act: Act, _given: Mapping[str, Any]) -> None:
     """Refuse (E_BANK) to reopen a closing at a table whose bank was turned off: nobody could count there.
 
     Checked at the press alone, as earlier entries did so.
@@ -119,7 +119,7 @@ def check_kept(act: Act, _given: Mapping[str, Any]) -> None:
     title=pgettext_lazy("act", "reopen the closing"),
     said=(pgettext_lazy("record", "has the closing reopened: %(reason)s"),),
     roles=[Role.DIREZIONE],
-    at_press=check_kept,
+    at_press=check_counts_here,
 )
 def reopen_closing(act: Act, *, reason: Text) -> None:
     """Ask for a closed session to be reopened, so that its rack is counted anew; the cage has to agree.

@@ -59,7 +59,7 @@ def open_case(
     if case.stands and kind.rebuilds and not _others_are_rebuilt(act):
         _settle_in_bianco(act, [case])
     act.insert(case)
-    act.effect("incident_noticed" if case.noticed else "incident_reported", **_opening(act.state, case))
+    _record_opening(act, case)
     alerts.raise_of_case(act, severity_of(case), noticed=case.noticed)
     if case.blocking or (case.coup is not None and case.coup.held):
         refresh_open_cases(act)
@@ -72,18 +72,28 @@ def _others_are_rebuilt(act: Act) -> bool:
     return coup is not None and coup.held and any(kind_of(it).rebuilds for it in placement.open_cases(act.state))
 
 
-def _opening(state: TableState, case: Incident) -> dict[str, Any]:
-    """Return article and kind of a case, whether it holds up play, and the dealer on duty, who need not have caused it.
+def _record_opening(act: Act, case: Incident) -> None:
+    """Record ``incident_noticed`` for a case that the table noticed by itself, else ``incident_reported``.
 
-    In a taglia that started under the law NAMES_ITS_COUP or a later one also ``coup``, the key of the coup that is
-    being played, unless the case, as a dispute does, came up in another one.
+    With article, kind, whether it holds up play, and the dealer on duty, who need not have caused it; in a taglia that
+    started under the law NAMES_ITS_COUP or a later one also with the coup that is being played, unless it is a dispute.
     """
+    act.effect(
+        "incident_noticed" if case.noticed else "incident_reported",
+        article=case.article,
+        kind=case.kind,
+        holds=case.blocking and case.stands,
+        on_duty=on_duty(act.state),
+        **_its_coup(act.state, case),
+    )
+
+
+def _its_coup(state: TableState, case: Incident) -> dict[str, str]:
+    """Return the key of the coup being played, as ``coup``, where the case came up in it; {} under an earlier law."""
     coup = state.coup
-    holds = case.blocking and case.stands
-    facts = {"article": case.article, "kind": case.kind, "holds": holds, "on_duty": on_duty(state)}
     if coup is None or case.coup_id != coup.pk or law_here(state) < NAMES_ITS_COUP:
-        return facts
-    return facts | {"coup": coup.key}
+        return {}
+    return {"coup": coup.key}
 
 
 def severity_of(case: Incident) -> Severity:

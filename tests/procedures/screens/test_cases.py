@@ -62,10 +62,10 @@ def test_of_a_card_that_is_not_found_no_verdict_is_read(table: AtTable) -> None:
     """The record has it at its box, and would call the coup clear."""
     cases.not_found(table)
     for role in (Role.ISPETTORE_GIOCO, Role.DIREZIONE):
-        sheet = region(table, role)
-        assert f'id="incident-{only_case(table).number}"' in sheet
-        assert 'class="lying"' not in sheet
-        assert 'class="verdict' not in sheet
+        drawn = region(table, role)
+        assert f'id="incident-{only_case(table).number}"' in drawn
+        assert 'class="lying"' not in drawn
+        assert 'class="verdict' not in drawn
 
 
 def test_nobody_has_to_attest_what_waits_for_the_direzione(table: AtTable) -> None:
@@ -219,8 +219,8 @@ def test_the_cards_that_have_to_move_are_marked(table: AtTable) -> None:
 
 def test_a_covered_card_of_which_nobody_knows_when_it_came_is_asked_after(table: AtTable) -> None:
     cases.order_lost(table)
-    sheet = region(table, Role.ISPETTORE_GIOCO)
-    assert (sheet.count(">?</text>"), sheet.count(">3.</text>"), sheet.count(">4.</text>")) == (2, 1, 1)
+    drawn = region(table, Role.ISPETTORE_GIOCO)
+    assert (drawn.count(">?</text>"), drawn.count(">3.</text>"), drawn.count(">4.</text>")) == (2, 1, 1)
 
 
 def test_a_card_that_is_lacking_has_its_place(table: AtTable) -> None:
