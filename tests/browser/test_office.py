@@ -90,7 +90,7 @@ def test_a_house_is_prepared_for_its_first_evening(reader: Reader) -> None:
     page.get_by_role("button", name="Set up the table").click()
     page.get_by_label("8 decks").check()
     page.get_by_role("button", name="Record as version 2").click()
-    expect(page.get_by_role("status")).to_contain_text("The new version is recorded")
+    expect(page.get_by_role("status")).to_contain_text("Table “T7” plays by version 2.")
     assert Table.real.get(code="T7").policies.count() == 2
 
     other = reader("de", java_script_enabled=False)
