@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 
 from table.models import OnlineGame, OnlinePlayer
 from tests.browser.looks import SCREENS, SCROLLS, STICKING_OUT
+from tests.online.players import nobody_came_before
 from tests.rig.scripts import script
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -401,6 +402,7 @@ def test_online_the_seal_of_the_next_shoe_lies_in_a_drawer_of_its_own(reader: Re
 
 
 def _comes_to_their_table(page: Page) -> None:
+    nobody_came_before()
     page.goto("/online/")
     form = page.locator("form", has_text="Open an account")
     form.get_by_label("Name").fill("Carla by mouse")

@@ -15,18 +15,23 @@ PASSWORD = "correct horse"
 START = accounts.START
 
 
+def nobody_came_before() -> None:
+    """Reset the limits of the online game, which count over all tests of a process."""
+    for pace in (
+        doorway.OF_A_PLAYER,
+        doorway.AT_AN_ADDRESS,
+        doorway.NEW_ACCOUNTS,
+        doorway.NEW_GUESTS,
+        doorway.PASSWORDS,
+    ):
+        pace.forget()
+
+
 class Somebody:
     """A player at their browser."""
 
     def __init__(self, name: str = "Anna", *, address: str = "192.0.2.1", comes: bool = True) -> None:
-        for pace in (
-            doorway.OF_A_PLAYER,
-            doorway.AT_AN_ADDRESS,
-            doorway.NEW_ACCOUNTS,
-            doorway.NEW_GUESTS,
-            doorway.PASSWORDS,
-        ):
-            pace.forget()
+        nobody_came_before()
         self.name = name
         self.client = Client(headers={"accept-language": "en"}, REMOTE_ADDR=address)
         if comes:
