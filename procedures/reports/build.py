@@ -152,16 +152,19 @@ def _cards(record: Record) -> dict[str, Any]:
     """Return the fields of the report on how the cards lay, what was said of them, and the verdict of the Regola.
 
     ``before`` is None for a dispute, ``ought`` (the proposed layout) unless the case blocks the coup, and each where
-    there is none. ``phrases`` are what was called, ``evidence`` the statements about the order of the
-    cards, ``lost`` the sets of cards (numbers) that nobody can tell apart. Raises :class:`NoPast` as :func:`report_of`.
+    there is none. Neither ``ought`` nor ``verdict`` is there while a card of the coup is not found: they would follow
+    from a face that nobody can look at again. ``phrases`` are what was called, ``evidence`` the statements about the
+    order of the cards, ``lost`` the sets of cards (numbers) that nobody can tell apart. Raises :class:`NoPast` as
+    :func:`report_of`.
     """
     case, over = record.case, record.kind.after_burning
+    whole = not record.kind.lacks_card(case.facts)
     return {
         "before": None if over else record.followed.before,
-        "ought": as_they_ought(case.answer, record.followed.before) if case.blocking else None,
+        "ought": as_they_ought(case.answer, record.followed.before) if case.blocking and whole else None,
         "after": record.followed.after,
         "phrases": tuple(_phrases(record)),
-        "verdict": _verdict(case),
+        "verdict": _verdict(case) if whole else None,
         "lost": tuple(tuple(cards) for cards in lost_in(case)),
         "evidence": tuple(_statement(it) for it in items_of(case)),
     }
