@@ -20,6 +20,7 @@ from table.access import pins, sessions
 from table.access.address import client_address, local
 from table.models import HOUSE, MACHINE, Entry, GivenPin, Person, Pin, StaffPresence, StaffSession, WrongPin
 from table.record import door
+from table.record.cross_register.own_word import awaited
 from table.record.machine import clocks
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
@@ -541,11 +542,11 @@ def test_a_dealer_in_charge_is_not_said_to_be_refused_where_nobody_can_be_signed
 # --- the first person of a house
 
 
-def first(monkeypatch: pytest.MonkeyPatch, typed: str) -> str:
+def first(monkeypatch: pytest.MonkeyPatch, typed: str, *options: str) -> str:
     """What the command says to somebody who gives these lines."""
     paper = io.StringIO()
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    call_command("direzione", stdout=paper)
+    call_command("direzione", *options, stdout=paper)
     return paper.getvalue()
 
 
@@ -562,30 +563,51 @@ def test_the_first_person_of_a_house_is_of_the_direzione_and_on_its_record(monke
 
 def test_a_house_with_a_direzione_gets_no_other_first_person(monkeypatch: pytest.MonkeyPatch) -> None:
     first(monkeypatch, f"delia\n{PIN}\n")
-    with pytest.raises(CommandError, match="This house has a Direzione: “delia”"):
+    with pytest.raises(CommandError, match=r"This house has a Direzione.*: delia\. .*--anew"):
         first(monkeypatch, f"mallory\n{PIN}\n")
     assert list(Person.objects.values_list("badge", flat=True)) == ["delia"]
 
 
-def test_where_the_pepper_is_lost_one_of_the_direzione_is_given_a_pin_at_the_machine(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
+@pytest.mark.parametrize("lost", ["its PIN", "the pepper"])
+def test_where_none_of_the_direzione_can_sign_in_one_of_them_is_given_a_pin_at_the_machine(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, lost: str
 ) -> None:
     for badge in ("delia", "donata"):
         with_pin(Role.DIREZIONE, badge=badge)
-    settings.PIN_PEPPER = b"made anew, as that of before is lost"
-    with pytest.raises(CommandError, match=r"another pepper.*: delia, donata"):
-        first(monkeypatch, f"mallory\n{OWN}\n")
+    with_pin(Role.DEALER)
+    if lost == "the pepper":
+        settings.PIN_PEPPER = b"made anew, as that of before is lost"
+    for badge in ("mallory", "dario"):
+        with pytest.raises(CommandError, match=f"“{badge}” is none of the Direzione.*: delia, donata"):
+            first(monkeypatch, f"{badge}\n{OWN}\n", "--anew")
     with pytest.raises(CommandError, match="too easy to guess"):
-        first(monkeypatch, "delia\n123456\n")
-    assert "“delia” is of the Direzione" in first(monkeypatch, f"delia\n{OWN}\n")
+        first(monkeypatch, "delia\n123456\n", "--anew")
+    assert not GivenPin.objects.exists()
+    assert "“delia” is of the Direzione" in first(monkeypatch, f"delia\n{OWN}\n", "--anew")
     given = GivenPin.objects.get()
     assert (given.person.badge, given.by, given.device, given.anew) == ("delia", MACHINE, MACHINE, True)
-    with pytest.raises(CommandError, match="This house has a Direzione: “delia”"):
-        first(monkeypatch, f"donata\n{OWN}\n")
+    assert [(it.badge, it.by, it.until - it.at) for it in awaited(given.at)] == [
+        ("delia", MACHINE, timedelta(hours=12))
+    ]
     client = Client()
     assert sets_own(client, "delia", OWN, new=PIN).status_code == 302
     assert is_in(client)
-    assert {it.badge for it in Person.objects.all()} == {"delia", "donata"}
+    assert {it.badge for it in Person.objects.all()} == {"dario", "delia", "donata"}
+
+
+def test_a_pepper_that_may_come_back_changes_no_pin(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    with_pin(Role.DIREZIONE)
+    before = Pin.objects.get().hashed
+    settings.PIN_PEPPER = b"of another house, by mistake in its place"
+    with pytest.raises(CommandError, match=r"another pepper.*Bring the file back.*: delia"):
+        first(monkeypatch, f"delia\n{OWN}\n")
+    assert Pin.objects.get().hashed == before
+
+
+def test_where_there_is_no_direzione_none_is_given_a_pin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(CommandError, match="none of the Direzione who has a PIN: –"):
+        first(monkeypatch, f"delia\n{OWN}\n", "--anew")
+    assert not Person.objects.exists()
 
 
 @pytest.mark.parametrize("typed", ["", "delia\n", "delia\n123456\n", "delia\n12345\n", "de lia\n271828\n"])
