@@ -53,9 +53,12 @@ LONGEST_WAIT_SECONDS = 4
 
 # IMMEDIATE: a writer takes the lock at the start, while it can still wait for it.
 # FULL: what was committed is on disk.
+# Acts and screens send some hundreds of statements, and every savepoint is one more: each is compiled once, not at
+# every act anew, as with the 128 that Python remembers.
 SQLITE_OPTIONS = {
     "transaction_mode": "IMMEDIATE",
     "timeout": LONGEST_WAIT_SECONDS,
+    "cached_statements": 512,
     "init_command": "PRAGMA foreign_keys=ON; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL",
 }
 

@@ -119,7 +119,7 @@ class Pdf:
         if end is None or (int(end[1]), int(end[3]), int(end[5])) != (count, count, at):
             raise Wrong(sentences.SAVED_AGAIN if b"%%EOF" in data[:-8] else sentences.NOT_OURS, unreadable=True, at=at)
         rows = [b"0000000000 65535 f", *(b"%010d 00000 n" % it for it in objects)]
-        if [end[2][row : row + 18] for row in range(0, len(end[2]), 20)] != rows:
+        if end[2].splitlines() != rows:
             raise Wrong(sentences.NOT_OURS, unreadable=True, at=at)
         self.root = self.plain.get(int(end[4]), b"")
         if not self.root.startswith(b"<</Type/Catalog/"):

@@ -127,6 +127,25 @@ def test_sqlite_keeps_what_it_acknowledged(pragma: str, value: object) -> None:
         assert cursor.fetchone() == (value,)
 
 
+@pytest.mark.django_db
+def test_sqlite_compiles_what_acts_and_screens_send_once() -> None:
+    compiled: list[int] = []
+
+    def allowed(action: int, *_of: object) -> int:
+        """SQLite asks what a statement may do as often as it compiles it."""
+        compiled.append(action)
+        return sqlite3.SQLITE_OK
+
+    with connection.cursor() as cursor:
+        connection.connection.set_authorizer(allowed)
+        try:
+            for statement in [f"SELECT {number}" for number in range(400)] * 2:
+                cursor.execute(statement)
+        finally:
+            connection.connection.set_authorizer(None)
+    assert compiled == [sqlite3.SQLITE_SELECT] * 400
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_transaction_of_sqlite_takes_the_lock_at_its_start() -> None:
     with transaction.atomic():

@@ -29,12 +29,13 @@ from procedures.reports.paper import Entries, Facts, Paper, Words
 from procedures.reports.proven.attached import attached, full_paper, pdf_with_proof
 from procedures.reports.proven.report import ProvenReport, proven_report
 from procedures.reports.sections import paper_of
+from procedures.verifier import pdf
 from procedures.verifier.__main__ import main
 from procedures.verifier.check import PAGES, REPORT, SLICE, check, signature_of, signed_message, unsigned
 from procedures.verifier.drawn import pages
 from procedures.verifier.money import PostedMoney
 from procedures.verifier.page import MOST_UNLIKE, Drawn, compare, unlike
-from procedures.verifier.pdf import MOST_FILE, MOST_STREAM, Pdf
+from procedures.verifier.pdf import END, MOST_FILE, MOST_STREAM, Pdf
 from procedures.verifier.said import ReportFields
 from procedures.verifier.sentences import LINES_DIFFER, PAGES_UNREADABLE, TEXT_DIFFERS
 from procedures.views import reports
@@ -1770,6 +1771,30 @@ def test_a_hostile_file_is_refused_in_a_sentence(
     found = said(change(premise.pdf))
     assert found
     assert sentence in found[0]
+
+
+def test_the_table_of_objects_is_taken_out_of_a_file_once_however_long_it_is(
+    premise: Handed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hostile one has eight hundred thousand rows; to copy all of them for each takes twenty minutes."""
+    taken: list[int] = []
+
+    class Counted:
+        def __init__(self, end: re.Match[bytes]) -> None:
+            self.end = end
+
+        def __getitem__(self, group: int) -> bytes:
+            taken.append(group)
+            return self.end[group]
+
+    def fullmatch(data: bytes, at: int) -> Counted:
+        end = END.fullmatch(data, at)
+        assert end
+        return Counted(end)
+
+    monkeypatch.setattr(pdf, "END", SimpleNamespace(fullmatch=fullmatch))
+    Pdf(premise.pdf)
+    assert taken.count(2) == 1
 
 
 # --- the one file
