@@ -219,7 +219,7 @@ class TableBank:
     def difference(self, kind: CountKind) -> int:
         """Return the last try of a count less what is expected now, in cents. Refuses (E_COUNT) where there is none.
 
-        Accepting the count posts its difference: afterwards this is no longer the difference that was found.
+        Accepting any count but a midway one posts its difference: afterwards this is not the one that was found.
         """
         return self._counted(kind).last.amount - self._expected(kind)
 

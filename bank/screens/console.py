@@ -163,10 +163,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
             bank.session.box,
         ),
         piece("bank-change", _macro("change"), notes_of(profile), profile.currency, numbers, _guests(snapshot)),
-        *(
-            piece(f"bank-request-{it.name}", _macro("request"), it, keys(kinds), profile.currency, numbers)
-            for it in requests()
-        ),
+        *(piece(f"bank-request-{it.name}", _macro("request"), it, keys(kinds), profile.currency) for it in requests()),
     ]
     calling = (it for it in now if it.signed_at_table or it.due_at_table)
     calls = _of_direzione(bank, due, profile) if due is not None else None
@@ -220,11 +217,11 @@ def _count_dialog(bank: Bank, due: CountDue | None, snapshot: Snapshot, numbers:
         reason = count.again if count is not None else ""
         again = texts_of([reason]).get(reason, reason)
         inner = piece(
-            f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, numbers, tries, again
+            f"count-{kind}-{tries}", _macro("counting"), kind.value, keys(kinds), said, currency, tries, again
         )
     else:
         inner = piece("bank-shown", _macro("counted"), shown(bank, due, snapshot, kinds), currency, numbers)
-    yield piece(COUNT, _macro("count_dialog"), title, due.doing, inner=[inner])
+    yield piece(COUNT, _macro("count_dialog"), title, inner=[inner])
 
 
 def shown(bank: Bank, due: CountDue, snapshot: Snapshot, kinds: tuple[PieceKind, ...]) -> ShownCount:

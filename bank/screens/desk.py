@@ -91,9 +91,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     given = (code, str(STAGES[stage]), found, shown, tuple(_buttons(offered)), profile.currency, numbers)
     yield piece("bank-line", _macro("line"), *given)
     asks = requests() if playing and Role(role) in ASKS else ()
-    dialogs = [
-        piece(f"bank-request-{it.name}", _macro("asks"), it, keys(kinds), profile.currency, numbers) for it in asks
-    ]
+    dialogs = [piece(f"bank-request-{it.name}", _macro("asks"), it, keys(kinds), profile.currency) for it in asks]
     if bank is not None:
         parts = _parts(offered, now_moving, waits)
         dialogs.append(piece("bank-acts", _macro("acts"), parts, missing(bank.pure), profile.currency, numbers))

@@ -8,9 +8,8 @@ display instead.
 
 If the process as a whole is full, only whoever holds most gives way: the address with the most unfinished connections
 loses the longest-waiting one, the person or display with the most screens the newest, if they have at least two more
-than whoever comes, who else is turned away. A connection of a trusted proxy
-counts for the proxy until its headers name a device; behind a proxy that is not trusted, or without HTTPS, all devices
-are one address.
+than whoever comes, who else is turned away. A connection of a trusted proxy counts for no address until its headers
+name a device; behind a proxy that is not trusted, or without HTTPS, all devices are one address.
 """
 
 from collections.abc import Collection

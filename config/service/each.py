@@ -22,8 +22,8 @@ def main(*commands: str) -> None:
 def failing(commands: Iterable[Sequence[str]]) -> list[str]:
     """Run commands of `manage.py` in turn, each in a process of its own; return the names of those that failed.
 
-    Each is its words, the name first. Failed has one that ends with another status than 0, or by a signal. Blocks until
-    the last one ends; their output goes where that of this process goes.
+    Each is its words, the name first. A command has failed if its status is not 0, or a signal has ended it. Blocks
+    until the last one ends; their output goes where that of this process goes.
     """
     # Where its links lead now: an installation amid the night would lend the packages of another version to this code.
     python = Path(sys.executable).parent.resolve() / Path(sys.executable).name

@@ -49,7 +49,7 @@ def _opened(made: TableMade, row: Row, facts: Given, *, noticed: bool) -> None:
 
 
 def _cause(row: Row) -> str:
-    """Return the badge that the arguments of an entry name as the cause; "" where they name none."""
+    """Return the cause that the arguments of an entry name, a badge in a report; "" where they name none."""
     return chain.read(row.arguments).get("caused_by") or ""
 
 

@@ -169,7 +169,7 @@ def _cards(tell: Teller) -> Iterator[Block]:
     """Yield the pictures of the cards and a sentence on the numbers in them; nothing at all without pictures.
 
     Then a table of Button, waiting cards and shoe before and at the end if it has a row; without the column “before”
-    where the report has no picture from before the decision.
+    where the report does not have the felt before the decision, whether or not that has a picture.
     """
     pictures = tuple(_pictures(tell.report))
     if not pictures:

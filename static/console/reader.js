@@ -7,7 +7,7 @@ const WRITE_NOTHING = new Set(["Shift", "AltGraph", "CapsLock"]);
 const AGAIN = 500;
 
 /** What was typed in one go: a card by its code, or a code without a card; null for what is no scan of this reader. */
-export function understand(typed, { prefix, ending, codes }) {
+function understand(typed, { prefix, ending, codes }) {
   // A reader may press Enter or Tab though nobody has said so.
   const text = ending ? typed : typed.replace(/[\n\t]$/, "");
   const after = text.slice(prefix.length);

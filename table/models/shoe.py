@@ -111,11 +111,11 @@ class DrawnCard(models.Model):
     - OPEN: dealt face up with three others in one press; the cards of a box came in their order there, as long as the
       box keeps its number of cards.
 
-    ``alone``: what came out at this place, behind the first four cards, came by a press of its own. ``seen``: somebody
-    saw the card before it was due; ``undue``: it was served to a hand without a right to it; ``waited``: it waited for
-    this hand beside the sabot. ``seal`` is that of a card which its shoe knows. A card that is MISSING never left the
-    shoe: the record still expected it when the sabot was found empty. ``known`` and ``alone`` are cleared at the end of
-    the coup.
+    ``alone``: what came out at this place, behind the first four cards, came by a press of its own; true of every card
+    that is held, too. ``seen``: somebody saw the card before it was due; ``undue``: it was served to a hand without a
+    right to it; ``waited``: it was held for this hand, under the sabot or beside it. ``seal`` is that of a card which
+    its shoe knows. A card that is MISSING never left the shoe: the record still expected it when the sabot was found
+    empty. ``known`` and ``alone`` are cleared as the card is burned at the end of the coup.
     """
 
     class Location(models.TextChoices):

@@ -322,9 +322,10 @@ def is_last_by_ruling(state: TableState) -> bool:
 
 
 def call_by_ruling(act: Act) -> None:
-    """Have the last coup called plainly if a ruling makes it the last and its cut card was found not to be out.
+    """Have the last coup called plainly if a ruling makes it the last.
 
-    Saves the shoe, and records "phrase_due" unless it was called plainly or that is due.
+    For a coup of which the cut card was found not to be out, which is not checked. Saves the shoe, and records
+    "phrase_due" unless it was called plainly or that is due.
     """
     if is_last_by_ruling(act.state) and in_use(act).call_due != LAST_COUP:
         say_last_coup(act, LAST_COUP, said=False)
@@ -469,8 +470,8 @@ def draw(act: Act, location: str, *, seen: bool = False, alone: bool = True) -> 
     """Draw the next card to a location, such as a box or the discard, and return its row. Records as `draw_each` does.
 
     ``seen``: somebody saw its face, as is true of one that lay visible in the sabot; ``alone``: it comes by a press of
-    its own, noted only behind the first four. Unless burned or held it joins the cards of the coup. Refuses (E_SHOE)
-    without a shoe in use, and (E_CARD_IMPOSSIBLE) with an empty one.
+    its own, noted as :func:`_is_behind_the_first` has it. Unless burned or held it joins the cards of the coup. Refuses
+    (E_SHOE) without a shoe in use, and (E_CARD_IMPOSSIBLE) with an empty one.
     """
     return draw_each(act, [location], seen=seen, alone=alone)[0]
 
@@ -479,10 +480,10 @@ def draw_each(act: Act, locations: Sequence[str], *, seen: bool = False, alone: 
     """Draw the next cards, one to each location, and return their rows in that order. Records "card_drawn" for each.
 
     They have no face yet, but a seal if their shoe knows them (:func:`seals_of`). ``seen``: somebody saw their faces,
-    as is true of a first one that lay visible in the sabot. ``alone``: each comes by a press of its own; noted only
-    behind the first four. Unless burned or held they join the cards of the coup. Brings out the cut card of a virtual
-    shoe once all cards before it are out ("cut_card_came", and as :func:`put_cut_card`). Refuses (E_SHOE) without a
-    shoe in use, and (E_CARD_IMPOSSIBLE) more cards than there are.
+    as is true of a first one that lay visible in the sabot. ``alone``: each comes by a press of its own; noted as
+    :func:`_is_behind_the_first` has it. Unless burned or held they join the cards of the coup. Brings out the cut card
+    of a virtual shoe once all cards before it are out ("cut_card_came", and as :func:`put_cut_card`). Refuses (E_SHOE)
+    without a shoe in use, and (E_CARD_IMPOSSIBLE) more cards than there are.
     """
     shoe = in_use(act)
     seals = seals_of(act, shoe, range(shoe.out + 1, min(shoe.out + len(locations), shoe.cards_total) + 1))
@@ -497,8 +498,8 @@ def _drawn(act: Act, shoe: Shoe, location: str, seals: Mapping[int, str], *, see
     """Take the next card out of the shoe and return its row, still to be inserted. Records "card_drawn".
 
     ``seen``: somebody saw its face, as it counts if it lay visible in the sabot. ``alone``: it came by a press of its
-    own; noted only behind the first four. Unless burned or held it joins the cards of the coup. The row of the shoe is
-    not saved. Refuses (E_CARD_IMPOSSIBLE) with an empty shoe.
+    own; noted as :func:`_is_behind_the_first` has it. Unless burned or held it joins the cards of the coup. The row of
+    the shoe is not saved. Refuses (E_CARD_IMPOSSIBLE) with an empty shoe.
     """
     check_not_empty(shoe)
     seen = seen or shoe.next_visible

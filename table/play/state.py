@@ -181,9 +181,10 @@ class TableState(CachedRows):
 
     @property
     def blank_topic(self) -> str:
-        """Topic of the rule by which a Colpo in Bianco is due: a card waits, else one lies visible in the sabot.
+        """Topic of the rule by which a Colpo in Bianco is due: a held card that makes it so, else a visible next card.
 
-        It is "acts" for one that was only ordered, as nothing tells what for; and where none is due.
+        For a visible next card it is "remedies.known" while cards are held that do not make it so. It is "acts" for a
+        Colpo in Bianco that was only ordered, as nothing tells what for; and where none is due.
         """
         held = self._outlasting
         if any(card.seen for card in held):
@@ -329,7 +330,7 @@ class TableState(CachedRows):
 
     @property
     def came_alone(self) -> list[DrawnCard]:
-        """Cards of this hand, and held ones, that came out behind the first four, each by a press of its own.
+        """Cards of this hand behind the first four that each came out by a press of its own, and all held ones.
 
         Those that wait are among them, and whatever was set aside for the next hand, however it came out. If a later
         report moved earlier cards, fewer than four may be left before them.

@@ -109,9 +109,9 @@ class Past:
         """Return a copy of the table after entry ``number``, performing what follows the nearest; None for number 0.
 
         Caches that copy and others on the way. Those before the beginnings of taglie are pruned, and stored on disk as
-        well; they hold the coups that entries name up to the end of the taglia of ``upto`` + 1, as :func:`namings`
-        lists them. Each is ``sound`` if the register is one chain up to it. Raises :class:`OutOfTime` after ``until``
-        of the monotonic clock.
+        well where they can be; they hold the coups that entries name up to the end of the taglia of ``upto`` + 1, as
+        :func:`namings` lists them. Each is ``sound`` if the register is one chain up to it. Raises :class:`OutOfTime`
+        after ``until`` of the monotonic clock.
         """
         named = namings(table, upto)
         start = self._nearest(table, number, named)
