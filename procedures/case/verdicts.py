@@ -3,7 +3,7 @@
 A verdict is one question for all of the cases, and one answer. Rulings: Super Punto Banco, Art. 16.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from procedures.articles import kind_of
@@ -28,6 +28,14 @@ def awaits_placement(case: Incident) -> bool:
     Whether the case is still open is not looked at.
     """
     return case.noticed and kind_of(case).placement_awaited and "laid" not in case.facts
+
+
+def lacks_card(cases: Iterable[Incident]) -> bool:
+    """Whether a card of the coup is not on the table by what was answered in one of these cases.
+
+    Nothing can be said then of how the cards ought to lie, in any of them.
+    """
+    return any(kind_of(it).lacks_card(it.facts) for it in cases)
 
 
 def answer(state: TableState, cases: Sequence[Incident]) -> tuple[Question, Reconstruction]:

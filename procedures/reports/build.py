@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 from procedures.articles.article import Remedy
 from procedures.articles.article_16_not_foreseen import ARTICLE as UNFORESEEN
 from procedures.case.presence import required, whose_word
+from procedures.case.verdicts import lacks_card
 from procedures.models import Attestation, Incident
 from procedures.rebuild.items import Item, items_of, lost_in
 from procedures.reports.incident import (
@@ -152,13 +153,13 @@ def _cards(record: Record) -> dict[str, Any]:
     """Return the fields of the report on how the cards lay, what was said of them, and the verdict of the Regola.
 
     ``before`` is None for a dispute, ``ought`` (the proposed layout) unless the case blocks the coup, and each where
-    there is none. Neither ``ought`` nor ``verdict`` is there while a card of the coup is not found: they would follow
-    from a face that nobody can look at again. ``phrases`` are what was called, ``evidence`` the statements about the
-    order of the cards, ``lost`` the sets of cards (numbers) that nobody can tell apart. Raises :class:`NoPast` as
-    :func:`report_of`.
+    there is none. Neither ``ought`` nor ``verdict`` is there while a card of the coup is not found, by this case or
+    another of it: they would follow from a face that nobody can look at again. ``phrases`` are what was called,
+    ``evidence`` the statements about the order of the cards, ``lost`` the sets of cards (numbers) that nobody can tell
+    apart. Raises :class:`NoPast` as :func:`report_of`.
     """
     case, over = record.case, record.kind.after_burning
-    whole = not record.kind.lacks_card(case.facts)
+    whole = not lacks_card(record.of_its_coup)
     return {
         "before": None if over else record.followed.before,
         "ought": as_they_ought(case.answer, record.followed.before) if case.blocking and whole else None,

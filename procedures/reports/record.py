@@ -122,6 +122,13 @@ class Record:
         return self.case.coup
 
     @cached_property
+    def of_its_coup(self) -> list[Incident]:
+        """This case, and all others of its coup that were not withdrawn; of one between two coups the case alone."""
+        others = Incident.objects.filter(coup=self.coup).exclude(number=self.case.number)
+        others = others.exclude(status=Incident.Status.WITHDRAWN)
+        return [self.case, *(others if self.coup is not None else ())]
+
+    @cached_property
     def policy(self) -> Policy:
         """Policy of its coup; of a case between two coups that which was in force when it was opened."""
         return self.coup.policy if self.coup is not None else policy_at(self.table, self.case.number)

@@ -13,7 +13,7 @@ from procedures.articles import kind_of
 from procedures.articles.article import DECISIONS, Remedy
 from procedures.articles.article_15_what_nobody_collects import sits_there
 from procedures.case.presence import by_their_word
-from procedures.case.verdicts import awaits_placement, can_be_completed
+from procedures.case.verdicts import awaits_placement, can_be_completed, lacks_card
 from procedures.models import Incident
 from procedures.screens.choices import Forms, forms
 from procedures.screens.consequences import Consequence, if_annulled, if_ratified
@@ -268,7 +268,7 @@ def decision_dialog(snapshot: Snapshot, role: Role, case: OpenCase) -> DecisionD
     """
     over = case.kind.after_burning
     answer, here = case.incident.answer, case.incident.coup_id is not None and case.incident.coup == snapshot.state.coup
-    rebuilt = here and case.kind.rebuilds and case.incident.blocking and not case.kind.lacks_card(case.incident.facts)
+    rebuilt = here and case.kind.rebuilds and case.incident.blocking and not lacks_card(case.group)
     wanted = acts_on(snapshot, role, case.incident) if over else _decisions(snapshot, case)
     may = frozenset(verb for verb in wanted if snapshot.may(role, verb))
     last = last_card(snapshot, case) if rebuilt and "add_evidence" in may else None

@@ -34,7 +34,7 @@ from table.reports.links import MARGIN
 from table.rules.profile import Role
 from table.rules.refusal import Code
 from table.words.numbers import Numbers
-from tests.croupier.cases import declaration, inverted, newest, not_found, report
+from tests.croupier.cases import declaration, inverted, newest, report
 from tests.croupier.coups import deal, lay, pay, play, turn
 from tests.croupier.dealer import Croupier
 from tests.house.reader import LANGUAGES
@@ -187,12 +187,17 @@ def test_a_card_that_is_not_found_is_told_in_words_and_goes_to_the_direzione_in_
 
 
 def test_of_a_card_that_is_not_found_no_report_says_how_the_cards_ought_to_lie(table: AtTable) -> None:
-    not_found(table)
-    assert newest().answer["verdict"], "of the cards that are on record, the one that is not found among them"
-    lost = value(newest())
-    assert (lost.verdict, lost.ought) == (None, None)
-    assert "Verdict" not in text_of(lost)
-    assert papers.said(papers.handed_out(newest()).pdf) == []
+    """Neither its own nor that of whatever else came up in that coup."""
+    inverted(table)
+    other = newest()
+    assert "Orders considered" in text_of(value(other))
+    lost = report(table, "fallen_card", places=[4], recovered=False)
+    for case in (lost, other):
+        case.refresh_from_db()
+        assert case.answer["verdict"], "of the cards that are on record, the one that is not found among them"
+        assert (value(case).verdict, value(case).ought) == (None, None)
+        assert "Orders considered" not in text_of(value(case))
+        assert papers.said(papers.handed_out(case).pdf) == []
 
 
 def test_entries_of_before_that_say_nothing_are_dealt_again_as_they_were(

@@ -59,11 +59,12 @@ def test_what_is_awaited_follows_what_is_done(table: AtTable) -> None:
 
 
 def test_of_a_card_that_is_not_found_no_verdict_is_read(table: AtTable) -> None:
-    """The record has it at its box, and would call the coup clear."""
-    cases.not_found(table)
+    """The record has it at its box, and would call the coup clear, in whatever else came up in it."""
+    cases.inverted(table)
+    cases.report(table, "fallen_card", places=[4], recovered=False)
     for role in (Role.ISPETTORE_GIOCO, Role.DIREZIONE):
         drawn = region(table, role)
-        assert f'id="incident-{only_case(table).number}"' in drawn
+        assert [it.number for it in open_cases(table.snapshot) if f'id="incident-{it.number}"' not in drawn] == []
         assert 'class="lying"' not in drawn
         assert 'class="verdict' not in drawn
 
