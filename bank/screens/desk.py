@@ -18,6 +18,7 @@ from bank.screens.reading import WAITS, Moving, bank_here, keeps_bank, kinds_her
 from bank.screens.steps import requests
 from table.rules.profile import Role
 from table.screens.inspector.buttons import DeskKey, opens
+from table.screens.inspector.desk import custody_lines
 from table.screens.read.pieces import Piece, macros_of, piece
 from table.screens.read.snapshot import Snapshot
 
@@ -72,7 +73,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield two pieces of the screen: the line of the bank above the felt, with this role's buttons, and the dialogs.
 
     A dialog for each request is there in play, for offices that ask the cage; the one for other acts once there is a
-    session, the one of the float only while it may be planned. A training table has no link to its papers. Whether the
+    session, the one of custody for who disposes of it, the one of the float only while it may be planned. A training table has no link to its papers. Whether the
     rules have a bank is not looked at.
     """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
@@ -95,6 +96,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     if bank is not None:
         parts = _parts(offered, now_moving, waits)
         dialogs.append(piece("bank-acts", _macro("acts"), parts, missing(bank.pure), profile.currency, numbers))
+    if "dispose_of" in snapshot.allowed(role):
+        dialogs.append(piece("sheet-custody", _macro("custody"), custody_lines(snapshot), numbers))
     if "set_float" in offered:
         plan = bank.pure.plan if bank is not None else {}
         dialogs.append(piece("bank-float", _macro("float_of"), keys(kinds, plan), profile.currency))

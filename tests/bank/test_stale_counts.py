@@ -10,10 +10,12 @@ from bank.reports.tips import tips_of, tips_statements
 from bank.rules.ledger import CUSTODY, Commodity
 from table.models import Entry
 from table.record import chain
+from table.rules.profile import Role
 from table.rules.refusal import Code
 from tests.bank.at_bank import FLOAT, AtBank, bank_table
 from tests.bank.test_console import bank_at, drawn
 from tests.croupier import coups
+from tests.rig.staff import signed_in
 from tests.rig.tables import seat
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +126,23 @@ def test_tips_to_which_banknotes_in_custody_came_since_they_were_counted_are_cou
     cast.dealer.does("attest_count", what="tips")
     cast.dealer.does("accept_count", what="tips")
     table.check()
+
+
+def test_whoever_disposes_of_custody_is_asked_where_it_goes_on_one_sheet(at: AtBank) -> None:
+    at.table.cast.ispettore.does("close_table")
+    _decides(at)
+    pages = {role: _desk(at, role) for role in (Role.DIREZIONE, Role.ISPETTORE_GIOCO)}
+    assert [it.count('id="sheet-custody"') for it in pages.values()] == [1, 0]
+    assert "&#34;dispose_of&#34;" in pages[Role.DIREZIONE]
+    assert "&#34;dispose&#34;" not in pages[Role.DIREZIONE], "which a table with a bank refuses"
+    at.table.cast.direzione.does("dispose_of", slip=1, to="guests", text="she came back")
+    assert "Nothing is in custody." in _desk(at, Role.DIREZIONE)
+
+
+def _desk(at: AtBank, role: Role) -> str:
+    """The desk of somebody in this role, whole."""
+    badge = at.table.cast.with_role(role).person.badge
+    return signed_in(role, badge=badge, language="en").get(f"/tables/{at.code}/").content.decode()
 
 
 def test_custody_from_which_something_was_disposed_of_since_is_counted_again(at: AtBank) -> None:

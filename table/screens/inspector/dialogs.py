@@ -65,7 +65,8 @@ def dialogs(snapshot: Snapshot, role: str) -> Iterator[Piece]:
         yield limits(snapshot, now, numbers)
     yield from _acts(snapshot, mine, now)
     yield piece("sheet-note", f"{DIALOGS}:note")
-    if "dispose" in mine:
+    # A table with a bank has a sheet of its own for this: there it is said, too, where the money goes.
+    if "dispose" in mine and snapshot.state.profile.bank == "off":
         yield piece("sheet-custody", "regions/desk/custody.html:dispose", custody_lines(snapshot), numbers)
     if "correct_entry" in mine:
         right = corrections(snapshot) if "correct_entry" in now else ()
