@@ -100,10 +100,10 @@ def _open(act: Act, row: BankSession | None) -> None:
     require(
         minimum is None or row.expected >= minimum,
         Code.BANK,
-        "This table opens with %(minimum)s in its rack; %(opener)s were counted.",
+        "This table opens with %(minimum)s in its rack; there are %(rack)s.",
         source=act.cite("bank"),
         minimum=Cents(minimum or 0),
-        opener=Cents(row.expected),
+        rack=Cents(row.expected),
     )
     bank = for_play(act.state, row)
     bank.pure.open_table()

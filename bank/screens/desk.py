@@ -73,8 +73,8 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     """Yield two pieces of the screen: the line of the bank above the felt, with this role's buttons, and the dialogs.
 
     A dialog for each request is there in play, for offices that ask the cage; the one for other acts once there is a
-    session, the one of custody for who disposes of it, the one of the float only while it may be planned. A training table has no link to its papers. Whether the
-    rules have a bank is not looked at.
+    session, the one of custody for who disposes of it, the one of the float only while it may be planned. A training
+    table has no link to its papers. Whether the rules have a bank is not looked at.
     """
     numbers, profile, bank = snapshot.numbers, snapshot.state.profile, snapshot.part(bank_here)
     may = frozenset(snapshot.allowed(role)) & OF_DESK

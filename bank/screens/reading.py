@@ -71,8 +71,8 @@ class Moving(NamedTuple):
 
     @property
     def lacks(self) -> int:
-        """Cents by which what the table has counted, and has not attested, falls short of what the cage has issued."""
-        return self.pieces.amount - self.keyed.amount if self.awaits == "receive" else 0
+        """Cents by which what the table has counted, and has not attested, falls short of what is in transit to it."""
+        return self.transit - self.keyed.amount if self.awaits == "receive" else 0
 
     @property
     def withdrawn_at_cage(self) -> bool:
