@@ -93,14 +93,12 @@ class Moving(NamedTuple):
 
     @property
     def is_made_void(self) -> bool:
-        """Whether the cage may make it void: it was issued, nothing of it was received, and no step of it waits.
+        """Whether the cage may make it void: nothing of it was received, and no step of it waits to be attested.
 
-        A step waits until it is attested. Once the rack was counted without it (``over``): any movement to the table of
-        which nothing was received, also one only requested, and a credit that was requested and has not left the rack.
+        Also before anything was issued, as who asked for it may have left. Not a credit that has left the rack, once
+        that was counted without it (``over``).
         """
-        if self.over:
-            return not self.awaits and self.status in (OPEN if self.to_table else {Status.REQUESTED})
-        return not self.awaits and self.status == Status.ISSUED
+        return not self.awaits and self.status in ({Status.REQUESTED} if self.over and not self.to_table else OPEN)
 
     @property
     def may_be_lost(self) -> bool:

@@ -415,6 +415,17 @@ def test_what_the_cage_keyed_is_not_signed_at_the_table_as_counted_there() -> No
     assert "I have counted this too" in drawn(at, "bank:dealer")
 
 
+def test_a_request_whose_requester_has_left_is_made_void_at_the_cage() -> None:
+    at = bank_table()
+    at.opens()
+    at.table.cast.ispettore.does("request_fill", pieces={"10000": 20})
+    at.table.cast.ispettore.does("request_credit", pieces={"500": 1})
+    for number in (2, 3):
+        shown = drawn(at, "cassa").partition(f'id="cassa-T3-{number}"')[2].partition("</dialog>")[0]
+        assert "Make it void" in shown
+    at.cassa.does("void_movement", movement=2, reason="nobody wants it any more")
+
+
 def test_what_was_counted_otherwise_than_it_was_issued_is_seen_by_whoever_attests_it() -> None:
     at = bank_table()
     at.opens()
