@@ -161,6 +161,7 @@ def console(snapshot: Snapshot) -> Iterator[Piece]:
             playing,
             tuple(waiting(bank, profile.currency, numbers, AT_TABLE)),
             bank.session.box,
+            tuple(it for it in now if it.may_be_found),
         ),
         piece("bank-change", _macro("change"), notes_of(profile), profile.currency, numbers, _guests(snapshot)),
         *(piece(f"bank-request-{it.name}", _macro("request"), it, keys(kinds), profile.currency) for it in requests()),
@@ -252,13 +253,14 @@ def shown(bank: Bank, due: CountDue, snapshot: Snapshot, kinds: tuple[PieceKind,
 def _movement_dialog(it: Moving, kinds: tuple[PieceKind, ...], offices: str, currency: str, numbers: Numbers) -> Piece:
     """Return the dialog on which a movement is received or handed over, and attested by ``offices``, "" for none.
 
-    It has keys to count only where the next step is the table's; at first they show the pieces requested or issued.
+    It has keys to count only where the next step is the table's, or something may be found of it; at first they show
+    the pieces requested or issued, and nothing of what may be found.
     """
-    keyed = {pile.kind.cents: pile.number for pile in it.pieces.row}
+    keyed = {pile.kind.cents: pile.number for pile in it.pieces.row} if it.due_at_table else {}
     step = step_at_table(it)
     given = (it.number, it.status, step, keys(kinds, keyed), currency)
     form = piece(f"moving-{it.number}-{it.status}", _macro("moving_keys"), *given)
-    inner = [form] if it.due_at_table else []
+    inner = [form] if it.due_at_table or it.may_be_found else []
     return piece(
         f"bank-movement-{it.number}", _macro("movement_dialog"), it, step, offices, currency, numbers, inner=inner
     )

@@ -65,6 +65,14 @@ class Moving(NamedTuple):
         )
 
     @property
+    def may_be_found(self) -> bool:
+        """Whether something of it left the cage and did not arrive, so that the table may find and receive it still.
+
+        Not while a step of it waits to be attested, nor once the rack was counted without it (``over``).
+        """
+        return self.to_table and self.status == Status.RECEIVED and self.transit > 0 and not (self.awaits or self.over)
+
+    @property
     def signed_at_table(self) -> bool:
         """Whether something counted at the table waits to be attested; what the cage keyed is signed at the cage."""
         return self.awaits in AT_TABLE

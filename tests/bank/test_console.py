@@ -440,5 +440,11 @@ def test_what_was_counted_otherwise_than_it_was_issued_is_seen_by_whoever_attest
     cast.ispettore.does("attest_movement", movement=2, device=cast.dealer.person.badge)
     line = drawn(at, "bank:ispettore_gioco").partition("bank-line-acts")[0]
     assert ("€100.00</strong> <small>still in transit" in line, "€5.00</strong> <small>offered" in line) == (True, True)
+    console = drawn(at, "bank:dealer")
+    assert console.count('data-leads="bank-movement-2"') == 1
+    found = console.partition('id="bank-movement-2"')[2].partition("</dialog>")[0]
+    assert "€100.00 of this left the cage and did not arrive" in found
+    assert "&#34;receive&#34;" in found
     at.table.does("receive", movement=2, pieces={"10000": 1})
+    assert 'data-leads="bank-movement-2"' not in drawn(at, "bank:dealer")
     assert "less than left the cage" not in drawn(at, "bank:dealer"), "nothing lacks of what was on its way"
