@@ -50,8 +50,8 @@ class CountAtCage(NamedTuple):
     ``words`` name it, ``stands`` says how far it is, and ``button`` what is due, "" once it is accepted. ``asks``: the
     cage is asked to count; tips are offered to be counted whether any were keyed or not, as whoever counts them learns
     nothing from that. ``splits``: the accepted tips are split, ``share`` is what of them is the house's, in per cent (0
-    for anything else). ``piles`` and ``difference`` are None before they may be
-    shown; ``missing``: the last try is not yet attested, tips by a dealer, the box by a second person who counts too.
+    for anything else). ``piles`` and ``difference`` are None before they may be shown; ``missing``: the last try is not
+    yet attested, tips by a dealer, who sees their pieces, the box by a second person who counts too and sees none.
     ``due`` is the button by which the dealer attests it, it is counted again where chips have ``moved`` since, the
     Direzione attests a large difference, or the count is accepted; None while it is still to be counted, by ``form``.
     """
@@ -169,8 +169,8 @@ def _count_cards(snapshot: Snapshot, bank: Bank) -> Iterator[Piece]:
 def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[PieceKind, ...]) -> Piece:
     """Return the card of the count of box or tips, by what is due: to count, to attest, to decide, or to split tips.
 
-    A second person counts the box. Attested, it has pieces and difference until it is accepted; of tips that have moved
-    since the pieces alone.
+    A second person counts the box. Attested, it has pieces and difference until it is accepted. Tips have their pieces
+    for whoever attests them, too, and these alone where they have moved since.
     """
     count, profile, of_box = bank.pure.counts.get(kind), snapshot.state.profile, kind is CountKind.BOX
     made, accepted = count is not None and count.waits, bank.pure.is_accepted(kind)
@@ -195,7 +195,7 @@ def _count_card(snapshot: Snapshot, bank: Bank, kind: CountKind, kinds: tuple[Pi
         date.fromisoformat(bank.session.day),
         tries,
         by,
-        piles(kinds, count.last.pieces) if shows and count is not None else None,
+        piles(kinds, count.last.pieces) if (shows or key is not None) and count is not None else None,
         missing,
         moved,
         difference,
