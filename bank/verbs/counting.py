@@ -52,7 +52,7 @@ def check_counted(act: Act, given: Mapping[str, Any]) -> None:
 
 
 def check_try_seen(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_STALE) to attest or accept a count whose last try was made after what the screen showed.
+    """Refuse (E_STALE) to attest, accept or have made again a count tried anew after what the screen showed.
 
     Passes where no try was made, and where it is not known what the screen showed (``act.seen`` is None). Refuses
     (E_BANK) before the first session. Checked at the press alone, as earlier entries did so.
@@ -279,6 +279,7 @@ def _show(act: Act, bank: Bank, kind: CountKind) -> None:
     said=(pgettext_lazy("record", "has it counted again: %(what)s, %(reason)s"),),
     roles=[Role.DEALER, *SECONDS],
     deciders=INSPECTORS,
+    at_press=check_try_seen,
 )
 def recount(act: Act, *, what: What, reason: Text) -> None:
     """Mark the last try of a count as one to be made again, for a reason; tries stay, its attestations do not.

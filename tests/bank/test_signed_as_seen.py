@@ -70,7 +70,20 @@ def _count_that_is_made_again(at: AtBank) -> tuple[Shown, Callable[[], object]]:
     return ("ispettore", "attest_count", {"what": "closer", "device": console}), again
 
 
-CASES = (_fill_that_is_keyed_anew, _fill_that_becomes_void, _change_of_another_sum, _count_that_is_made_again)
+def _count_that_somebody_else_has_made_again(at: AtBank) -> tuple[Shown, Callable[[], object]]:
+    _signed, made_again = _count_that_is_made_again(at)
+
+    def again() -> None:
+        made_again()
+        at.attests("closer")
+
+    return ("ispettore", "recount", {"what": "closer", "reason": "too much"}), again
+
+
+CASES = (
+    *(_fill_that_is_keyed_anew, _fill_that_becomes_void, _change_of_another_sum),
+    *(_count_that_is_made_again, _count_that_somebody_else_has_made_again),
+)
 
 
 @pytest.mark.parametrize("case", CASES)
