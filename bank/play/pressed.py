@@ -9,7 +9,7 @@ from typing import Any
 from bank.models import Movement
 from bank.play.policy import check_in_pieces, has_bank
 from bank.play.sessions import has_own_box, last_try, moved_since_counted, uncounted_boxes
-from bank.play.tables import TIPS_COUNTED, bank_of, read, session_of
+from bank.play.tables import TIPS_COUNTED, above_the_slips, bank_of, read, session_of
 from bank.rules.counts import CountKind
 from bank.rules.ledger import CHIPS, MoneyPlace
 from bank.rules.movement import Status
@@ -167,8 +167,8 @@ def _check_all_counted(act: Act) -> None:
     """Refuse (E_BANK) while the box of a session of this table is not counted, or its tips are not split.
 
     Of the sessions of all days those count for which :func:`has_own_box` holds; tips are those that lie there now.
-    Refuses (E_BANK), too, while something is in custody of which a count has found less chips than the slips say: those
-    who dispose of it without a bank would leave the difference behind.
+    Refuses (E_BANK), too, while more chips lie in custody by the counts than the slips say, or fewer and a slip is
+    open: those who dispose of it without a bank would leave the difference behind.
     """
     number = next((it.number for it in uncounted_boxes(act.table) if has_own_box(it)), 0)
     require(
@@ -185,11 +185,18 @@ def _check_all_counted(act: Act) -> None:
         "The tips of this table are not split: they are split before the bank is turned off.",
         source=act.cite("bank"),
     )
-    missing = 0 if bank is None else -bank.session.balances.get(CHIPS.value, {}).get(MoneyPlace.CUSTODY.value, 0)
+    above = 0 if bank is None else above_the_slips(bank.session)
     require(
-        missing <= 0 or not act.state.custody,
+        above >= 0 or not act.state.custody,
         Code.BANK,
         "In custody %(missing)s are missing by the count: what is there is disposed of before the bank is turned off.",
         source=act.cite("bank"),
-        missing=Cents(missing),
+        missing=Cents(-above),
+    )
+    require(
+        above <= 0,
+        Code.BANK,
+        "In custody %(above)s were found above the slips: they are disposed of before the bank is turned off.",
+        source=act.cite("bank"),
+        above=Cents(above),
     )

@@ -256,6 +256,11 @@ def _chips_and_notes_laid(state: TableState) -> tuple[int, int]:
     return chips + sum(it.set_aside for it in state.positions.values()), notes
 
 
+def above_the_slips(row: BankSession) -> int:
+    """Return the cents of chips that counts have found in custody above what its slips say; below 0 for fewer."""
+    return int(row.balances.get(CHIPS.value, {}).get(CUSTODY.value, 0))
+
+
 def _movement(row: Movement) -> movement.Movement:
     """Convert the row of a movement into the value with which the rules work.
 

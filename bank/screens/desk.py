@@ -7,7 +7,7 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 
 from bank.play.sessions import is_counting
-from bank.play.tables import Bank, bank_opened
+from bank.play.tables import Bank, above_the_slips, bank_opened
 from bank.rules.counts import CountKind
 from bank.rules.ledger import RACK
 from bank.rules.movement import Status
@@ -27,7 +27,16 @@ _macro = macros_of("regions/bank/desk.html")
 ASKS = frozenset({Role.ISPETTORE_GIOCO, Role.CAPO_ISOLA})
 """Roles that ask the cage for chips, or offer it some."""
 OF_DESK = frozenset(
-    {"request_fill", "midway_count", "note_change", "seal_bank", "set_float", "void_movement", "withdraw_waiting"}
+    {
+        "dispose_of",
+        "midway_count",
+        "note_change",
+        "request_fill",
+        "seal_bank",
+        "set_float",
+        "void_movement",
+        "withdraw_waiting",
+    }
 )
 
 LEAST_SECONDS = 600
@@ -47,13 +56,14 @@ class Parts(NamedTuple):
     """Parts of the dialog of the bank: a count for control, a change of notes that is noted, the float is sealed.
 
     ``withdraws`` are the waiting acts that may be withdrawn, each with its words; ``voids`` are the movements that may
-    be made void.
+    be made void; ``above`` are the cents that were found in custody above its slips and may be disposed of, else 0.
     """
 
     counts: bool
     notes: bool
     withdraws: tuple[tuple[str, str], ...]
     voids: tuple[Moving, ...]
+    above: int
     seals: bool
 
 
@@ -94,7 +104,7 @@ def desk(snapshot: Snapshot, role: str) -> Iterator[Piece]:
     asks = requests() if playing and Role(role) in ASKS else ()
     dialogs = [piece(f"bank-request-{it.name}", _macro("asks"), it, keys(kinds), profile.currency) for it in asks]
     if bank is not None:
-        parts = _parts(offered, now_moving, waits)
+        parts = _parts(offered, now_moving, waits, bank)
         dialogs.append(piece("bank-acts", _macro("acts"), parts, missing(bank.pure), profile.currency, numbers))
     if "dispose_of" in snapshot.allowed(role):
         dialogs.append(piece("sheet-custody", _macro("custody"), custody_lines(snapshot), numbers))
@@ -130,12 +140,13 @@ def _buttons(offered: frozenset[str]) -> Iterator[DeskKey]:
         yield opens(_("Bank …"), "bank-acts", "act-small")
 
 
-def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[str, str], ...]) -> Parts:
-    """Return the parts of the dialog of the bank; those whose act is not in ``offered`` are False or empty.
+def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[str, str], ...], bank: Bank) -> Parts:
+    """Return the parts of the dialog of the bank; those whose act is not in ``offered`` are False, empty or 0.
 
     They are a count for control ("midway_count"), a change of notes ("note_change"), the waiting acts ``waits`` to
     be withdrawn ("withdraw_waiting"), the movements of ``now`` that were requested and not issued, to be made void
-    ("void_movement"), and locking the float uncounted ("seal_bank").
+    ("void_movement"), what was found in custody above its slips ("dispose_of"), and locking the float uncounted
+    ("seal_bank").
     """
     requested = tuple(it for it in now if it.status == Status.REQUESTED)
     return Parts(
@@ -143,6 +154,7 @@ def _parts(offered: frozenset[str], now: tuple[Moving, ...], waits: tuple[tuple[
         notes="note_change" in offered,
         withdraws=waits if "withdraw_waiting" in offered else (),
         voids=requested if "void_movement" in offered else (),
+        above=above_the_slips(bank.session) if "dispose_of" in offered else 0,
         seals="seal_bank" in offered,
     )
 
@@ -152,10 +164,12 @@ def _offered(may: frozenset[str], bank: Bank | None, stage: BankStage) -> frozen
 
     A float is planned without a running session, a count ordered and a fill asked for in play; the bank is sealed while
     it is to be closed and the count at closing is not accepted; notes are changed late from play on, also once it is
-    closed, but not sealed. A movement is made void and a waiting act withdrawn at any stage but EMPTY.
+    closed, but not sealed. A movement is made void and a waiting act withdrawn at any stage but EMPTY; what counts have
+    found in custody above its slips is disposed of at any stage, as long as it lies there.
     """
     counted = bank is not None and bank.pure.is_accepted(CountKind.CLOSER)
     at = {
+        "dispose_of": bank is not None and above_the_slips(bank.session) > 0,
         "set_float": stage in (BankStage.EMPTY, BankStage.CLOSED),
         "seal_bank": stage is BankStage.TO_CLOSE and not counted,
         "midway_count": stage is BankStage.IN_PLAY,

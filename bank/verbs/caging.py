@@ -243,7 +243,7 @@ def void_movement(act: Act, *, movement: Number, reason: Text) -> None:
     require(
         row.by == act.actor and row.status == Status.REQUESTED.value,
         Code.ROLE,
-        "Who asked for a movement makes it void before anything was issued; afterwards the cage does.",
+        "Who asked for a movement makes it void before anything was issued; else the cage does, with a second person.",
         source=act.cite("bank.movements"),
     )
     row.reason = reason

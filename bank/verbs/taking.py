@@ -8,8 +8,8 @@ from django.utils.translation import pgettext_lazy
 
 from bank.play import moving
 from bank.play.sessions import wait_for_second
-from bank.play.tables import Bank, running, store
-from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, NOTES, TIPS, MoneyPlace, moves
+from bank.play.tables import Bank, above_the_slips, running, store
+from bank.rules.ledger import CAGE, CHIPS, CUSTODY, GUESTS, NOTES, TIPS, MoneyPlace, Move, moves
 from bank.rules.table_bank import BankStage
 from bank.verbs.declaring import Number, Percent, of_bank
 from table.models import Uncollected
@@ -112,34 +112,52 @@ def split_tips(act: Act, *, percent: Percent) -> None:
 
 @of_bank(
     title=pgettext_lazy("act", "dispose of what is in custody"),
-    said=(pgettext_lazy("record", "disposes of what is kept under slip %(slip)s: %(text)s"),),
+    said=(
+        pgettext_lazy("record", "disposes of what is kept under slip %(slip)s: %(text)s"),
+        pgettext_lazy("record", "disposes of what was found in custody above its slips: %(text)s"),
+    ),
     roles=[Role.DIREZIONE],
     source="uncollected",
     public="slip to",
 )
-def dispose_of(act: Act, *, slip: Number, to: Literal["guests", "cage", "tips"], text: Text) -> None:
+def dispose_of(act: Act, *, to: Literal["guests", "cage", "tips"], text: Text, slip: Number | None = None) -> None:
     """Close a slip of custody at a table with a bank: its money goes to its owner ("guests"), the cage or the tips.
 
     Where a count has found less than the slip says, what lies there goes; an owner is paid the rest by the cage. What
-    is in banknotes stays so, but for the tips the cage changes it. That tips are counted already is refused at the
-    press alone (E_FINAL). Refuses (E_BANK) before the bank's first session, (E_ARGUMENTS) without words, and (E_FINAL)
-    a slip under which nothing is kept. Records "bank_posted" if anything moves, "custody_closed" and
-    "custody_disposed_of".
+    is in banknotes stays so, but for the tips the cage changes it. Without a ``slip`` it is what counts have found
+    above all slips that goes, and no slip is closed. That tips are counted already is refused at the press alone
+    (E_FINAL). Refuses (E_BANK) before the bank's first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under
+    which nothing is kept, and without one where nothing was found above them. Records "bank_posted" if anything moves,
+    "custody_closed" of a slip, and "custody_disposed_of".
     """
     bank = running(act)
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
+    if slip is None:
+        above = above_the_slips(bank.session)
+        require(above > 0, Code.FINAL, "No count has found more in custody than its slips say.")
+        bank.pure.ledger.post(moves(above, CUSTODY, MoneyPlace(to)))
+        store(act, bank)
+        act.effect("custody_disposed_of", to=to)
+        return
     found = next((it for it in act.state.custody if it.slip == slip), None)
     require(found is not None, Code.FINAL, "Nothing is kept here under slip %(slip)s.", slip=slip)
     assert found is not None
+    bank.pure.ledger.post(_disposed_of(bank, found, to))
+    close_slip(act, found)
+    store(act, bank)
+    act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)
+    act.effect("custody_disposed_of", slip=slip, to=to)
+
+
+def _disposed_of(bank: Bank, found: Uncollected, to: str) -> list[Move]:
+    """Return the moves by which what is kept under a slip goes from custody to "guests", "cage" or "tips".
+
+    No more than lies there goes; a guest gets what lacks from the cage. Banknotes become chips at the cage for the
+    tips, and stay banknotes else.
+    """
     of = NOTES if found.kind == Uncollected.Kind.NOTES else CHIPS
     there = min(found.amount, max(0, bank.pure.ledger.balance(CUSTODY, of)))
     paid = found.amount - there if to == "guests" else 0
     changed = there if of is NOTES and to == "tips" else 0
     goes_to = CAGE if changed else MoneyPlace(to)
-    bank.pure.ledger.post(
-        [*moves(there, CUSTODY, goes_to, of), *moves(changed, CAGE, TIPS), *moves(paid, CAGE, GUESTS, of)]
-    )
-    close_slip(act, found)
-    store(act, bank)
-    act.effect("custody_closed", amount=found.amount, position=found.position, guest=found.owner)
-    act.effect("custody_disposed_of", slip=slip, to=to)
+    return [*moves(there, CUSTODY, goes_to, of), *moves(changed, CAGE, TIPS), *moves(paid, CAGE, GUESTS, of)]

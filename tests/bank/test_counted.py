@@ -395,6 +395,22 @@ def test_no_bank_is_turned_off_while_less_is_in_custody_than_its_slips_say(at: A
     at.table.check()
 
 
+def test_no_bank_is_turned_off_while_more_is_in_custody_than_its_slips_say(at: AtBank) -> None:
+    cast, off = at.table.cast, {"bank": "off"}
+    _is_left_behind(at)
+    at.counts("custody", {"1000": 3})
+    at.attests("custody")
+    at.accepts("custody", "a piece of 5.00 too many")
+    cast.ispettore.does("close_bank")
+    counts_box(at, {})
+    cast.direzione.does("dispose_of", slip=1, to="guests", text="she came back")
+    refused = str(cast.direzione.is_refused(Code.BANK, "change_rules", changes=off))
+    assert "found above the slips" in refused
+    cast.direzione.does("dispose_of", to="cage", text="nobody knows whose it is")
+    cast.direzione.does("change_rules", changes=off)
+    at.table.check()
+
+
 def _is_left_behind(at: AtBank) -> None:
     """A hundred is lost on Punto, and once the table is closed 25.00 of it are Anna's: they are in custody."""
     seat(at.table, "anna", "1")

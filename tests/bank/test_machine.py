@@ -134,6 +134,7 @@ class Machine:
             ("put_box", {"serial": "box-1"}),
             ("take_box", {"seal": "seal-1", "other": "box-2"}),
             ("dispose_of", {"slip": number, "to": "cage", "text": "by chance"}),
+            ("dispose_of", {"to": "cage", "text": "by chance"}),
         ]
         verb, given = self.draw.choice(pressed)
         self.press(self.draw.choice(WHO), verb, **given)

@@ -1,10 +1,12 @@
 """A count whose chips have moved since its last try is made again before it is accepted."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from bank.models import BankSession, Posting
+from bank.play.tables import above_the_slips
 from bank.reports.statement import statement_of
 from bank.reports.tips import tips_of, tips_statements
 from bank.rules.ledger import CUSTODY, Commodity
@@ -33,6 +35,7 @@ def at() -> AtBank:
     return opened
 
 
+INSPECTORS = (Role.ISPETTORE_GIOCO, Role.DIREZIONE)
 MOVED = "Chips have come here or left since this was counted"
 
 
@@ -131,8 +134,8 @@ def test_tips_to_which_banknotes_in_custody_came_since_they_were_counted_are_cou
 def test_whoever_disposes_of_custody_is_asked_where_it_goes_on_one_sheet(at: AtBank) -> None:
     at.table.cast.ispettore.does("close_table")
     _decides(at)
-    pages = {role: _desk(at, role) for role in (Role.DIREZIONE, Role.ISPETTORE_GIOCO)}
-    assert [it.count('id="sheet-custody"') for it in pages.values()] == [1, 0]
+    pages = {role: _desk(at, role) for role in INSPECTORS}
+    assert [it.count('id="sheet-custody"') for it in pages.values()] == [0, 1]
     assert "&#34;dispose_of&#34;" in pages[Role.DIREZIONE]
     assert "&#34;dispose&#34;" not in pages[Role.DIREZIONE], "which a table with a bank refuses"
     at.table.cast.direzione.does("dispose_of", slip=1, to="guests", text="she came back")
@@ -172,6 +175,28 @@ def test_what_a_count_has_found_too_little_of_in_custody_is_disposed_of(at: AtBa
     posted = Posting.objects.filter(number=at.table.number).values_list("source", "to", "amount")
     assert [*posted] == [("custody", to, 5_000), ("cage", "guests", paid)][: 1 + bool(paid)]
     assert bank_at(at).pure.ledger.balance(CUSTODY) == 0
+    at.table.check()
+
+
+@pytest.mark.parametrize("to", ["guests", "cage", "tips"])
+def test_what_a_count_has_found_too_much_of_in_custody_is_disposed_of_without_a_slip(at: AtBank, to: str) -> None:
+    cast = at.table.cast
+    cast.ispettore.does("close_table")
+    _decides(at)
+    cast.direzione.is_refused(Code.FINAL, "dispose_of", to=to, text="nothing was counted")
+    at.counts("custody", {"10000": 1, "1000": 2})
+    at.attests("custody")
+    at.accepts("custody", "twenty more lie there")
+    assert [it.count("above what its slips say") for it in map(partial(_desk, at), INSPECTORS)] == [0, 1]
+    cast.direzione.does("dispose_of", slip=1, to="guests", text="she came back")
+    assert above_the_slips(BankSession.objects.get()) == 2_000
+    cast.direzione.does("dispose_of", to=to, text="nobody knows whose it is")
+    posted = Posting.objects.filter(number=at.table.number).values_list("source", "to", "amount")
+    assert [*posted] == [("custody", to, 2_000)]
+    assert tips_of(BankSession.objects.get()) == (2_000 if to == "tips" else 0)
+    assert bank_at(at).pure.custody_counted, "as nothing lies there any more"
+    cast.direzione.is_refused(Code.FINAL, "dispose_of", to=to, text="once more")
+    assert "above what its slips say" not in _desk(at, Role.DIREZIONE)
     at.table.check()
 
 
