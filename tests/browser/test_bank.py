@@ -10,6 +10,7 @@ from django.conf import settings
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from bank.models import BankCount, BankSession, Movement
+from bank.play.tables import above_the_slips
 from table.rules.profile import Role
 from tests.bank.at_bank import FLOAT, WITH_BANK, AtBank, bank_table
 from tests.croupier.coups import play
@@ -396,3 +397,28 @@ def test_the_number_of_a_slip_stands_in_one_line(reader: Callable[..., Page], ba
     for width in (1280, 1024, 390):
         page.set_viewport_size({"width": width, "height": 800})
         assert slip.evaluate(LINES) == 1, width
+
+
+@pytest.mark.faults
+def test_the_direzione_disposes_at_the_desk_of_what_has_a_slip_and_of_what_was_found_above_it(
+    reader: Callable[..., Page], base_url: str
+) -> None:
+    at = bank_table()
+    at.opens()
+    left = {"position": "6", "left": "chips", "amount": 2_500}
+    at.table.does("report_incident", kind="uncollected", facts=left)
+    at.table.cast.ispettore.does("close_table")
+    at.counts("custody", {"1000": 3})
+    at.attests("custody")
+    at.accepts("custody", "a piece too many")
+    known = {settings.SESSION_COOKIE_NAME: session_of(at.table.cast.direzione.person.badge)}
+    page = page_of(reader, base_url, f"/tables/{at.code}/", known, language="de", screen="tablet")
+    for place in ("sheet-custody", "bank-acts"):
+        page.locator(f"[data-opens={place}]").first.click()
+        form = page.locator(f"#{place} form:has([name=to])")
+        form.locator("[name=to]").select_option("cage")
+        form.locator("[name=text]").fill("niemand fragt danach")
+        form.locator("button").click()
+        expect(form).to_have_count(0)
+    assert not at.table.state.custody
+    assert above_the_slips(BankSession.objects.get()) == 0
