@@ -1,8 +1,8 @@
 """Fallen cards. Super Punto Banco, Art. 3.
 
 Picked up by the staff a card is valid, even if it was seen. If it is the first of the hand the stakes go back and the
-hand is played in bianco with it. Several that fell and whose order is lost are rebuilt; one that is not found is
-referred to the Direzione.
+hand is played in bianco with it; if it is the first of those that wait, the next hand is. Several that fell and whose
+order is lost are rebuilt; one that is not found is referred to the Direzione.
 """
 
 from typing import Annotated
@@ -29,12 +29,14 @@ from table.models import Coup, DrawnCard
 from table.play.act import Act
 from table.play.cards import has_to_be_blank, plays_blanks
 from table.play.coup import begin_blank
-from table.play.shoe import draw, name_blank_due
+from table.play.shoe import draw, law_here, name_blank_due
 from table.rules.phase import Phase
 from table.rules.refusal import Code, require
 from table.rules.shoe import BLANK
 
 Place = Annotated[int, msgspec.Meta(ge=1, le=20)]
+FALLS_FROM_UNDER = 19
+"""Law from which on a card that waits makes the next hand a Colpo in Bianco also if it falls during this hand."""
 
 
 class Fallen(Answers, frozen=True):
@@ -136,21 +138,28 @@ def _draw_what_is_not_keyed(act: Act) -> None:
 def _play_on(act: Act, facts: Fallen, fallen: list[DrawnCard]) -> None:
     """Apply what follows if the first card of a hand fell; if it was any other card, or it is too late, change nothing.
 
-    Between coups, or while a betting is open, order a Colpo in Bianco for the next hand, and record "blank_due" if none
-    was due. In a hand with stakes, make it a Colpo in Bianco while it is not paid and no second card is out or held;
-    where ``art3_first_card_window`` is "any_time" the second card does not matter. A house without Colpi in Bianco
-    orders none, and while no second card is out burns the first if the report says that it was seen. Records as
-    :func:`_first_card_fell` does.
+    The first of the next hand is the first of those that wait for it: between coups, while a betting is open, and once
+    a card of this hand is out. Then a Colpo in Bianco is ordered as :func:`_order_blank` does. In a hand with stakes,
+    make it a Colpo in Bianco while it is not paid and no second card is out or held; where ``art3_first_card_window``
+    is "any_time" the second card does not matter. A house without Colpi in Bianco orders none, and while no second card
+    is out burns the first if the report says that it was seen. Records as :func:`_first_card_fell` does.
     """
     coup = act.state.coup
-    if coup is None or not coup.closed:
-        if 1 not in facts.places:
-            return
-        known_before = act.state.blank_known
-        act.table.blank_ordered = plays_blanks(act)
-        name_blank_due(act, due_before=known_before)
-    elif 1 in facts.places and not act.state.facts.blank and _in_time(act, coup):
+    if coup is not None and coup.closed and 1 in facts.places and not act.state.facts.blank and _in_time(act, coup):
         _first_card_fell(act, coup, facts, fallen)
+    begun = act.state.held and act.state.cards and law_here(act.state) >= FALLS_FROM_UNDER
+    if (1 in facts.places) if coup is None or not coup.closed else (begun and act.state.held[0] in fallen):
+        _order_blank(act)
+
+
+def _order_blank(act: Act) -> None:
+    """Order a Colpo in Bianco for the next hand, and record "blank_due" if none was due.
+
+    In a house without Colpi in Bianco, and where the taglia ends with the hand that has begun, none is ordered.
+    """
+    known_before = act.state.blank_known
+    act.table.blank_ordered = plays_blanks(act) and not act.state.surplus_lapses
+    name_blank_due(act, due_before=known_before)
 
 
 def _in_time(act: Act, coup: Coup) -> bool:

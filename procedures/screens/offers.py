@@ -348,11 +348,13 @@ class DialogData(NamedTuple):
     ``more`` tells that the next card of the hand can be out before it is keyed, ``due`` also to whom it comes.
     ``first``: what falls now may be the first card of a hand with stakes; ``alone``: it came from the sabot, and no
     other is out. ``lapses``: a card too many lapses with the taglia, which ends with this coup. ``emptied``: by the
-    record no card is left in the sabot. ``over`` are the coups that were over last, the newest first; ``disputing`` are
+    record no card is left in the sabot. ``apart`` are the places, among the cards of a hand of which one is out, of
+    those that wait for the next hand. ``over`` are the coups that were over last, the newest first; ``disputing`` are
     the displays at which somebody disputes one, with their positions.
     """
 
     out: int
+    apart: tuple[int, ...]
     more: bool
     due: bool
     waiting: tuple[int, ...]
@@ -372,29 +374,28 @@ class DialogData(NamedTuple):
     def by(self, name: str) -> "DialogData":
         """Return a copy for the dialog of this kind, with empty values for what it does not use.
 
-        Coups that are over, and who disputes, are only for a dispute. ``out``, ``more``, ``due``, ``waiting``,
-        ``covered``, ``first``, ``alone`` and ``in_hand`` are only for kinds with an offer that is drawn anew with each
-        card (``follows_hand``).
+        Coups that are over, and who disputes, are only for a dispute. ``out``, ``apart``, ``more``, ``due``,
+        ``waiting``, ``covered``, ``first``, ``alone`` and ``in_hand`` are only for kinds with an offer that is drawn
+        anew with each card (``follows_hand``).
         """
         kind = KINDS[name][1]
         known = self if kind.after_burning else self._replace(over=(), disputing=())
         if kind.offer is not None and kind.offer.follows_hand:
             return known
-        known = known._replace(out=0, more=False, due=False, waiting=(), covered=())
+        known = known._replace(out=0, apart=(), more=False, due=False, waiting=(), covered=())
         return known._replace(first=False, alone=False, in_hand=False)
 
     @property
     def fallen(self) -> tuple[Option, ...]:
         """Options for the card that fell, as places from 1.
 
-        In a hand these are its cards and, with ``more``, the next one, which is marked “not yet counted”; between hands
-        the cards that wait.
+        In a hand these are its cards, of which those that wait for the next hand are marked so, and, with ``more``, the
+        next one, which is marked “not yet counted”; between hands the cards that wait.
         """
         if not self.in_hand:
             return tuple(Option(place, f"{place}.") for place in range(1, len(self.waiting) + 1))
-        last = self.out + self.more
-        uncounted = _("not yet counted")
-        return tuple(Option(it, f"{it}.", uncounted if it > self.out else "") for it in range(1, last + 1))
+        marks = dict.fromkeys(self.apart, _("waits for the next hand")) | {self.out + 1: _("not yet counted")}
+        return tuple(Option(it, f"{it}.", marks.get(it, "")) for it in range(1, self.out + self.more + 1))
 
     @property
     def fell(self) -> int | None:
@@ -427,16 +428,18 @@ class DialogData(NamedTuple):
 def dialog_data(snapshot: Snapshot) -> DialogData:
     """Return what the report dialogs need to know, read from this snapshot.
 
-    That is how many cards of the hand are out (0 outside one), whether one more can be, and whose; the numbers of those
-    held for the next hand, and of held or early ones that nobody saw; those of :func:`_covered`; whether the first card
-    of a hand with stakes can be meant, and whether it is alone out; whether there is a hand, whether the house plays
-    Colpi in Bianco, whether a card too many lapses with the taglia, and whether the sabot is empty by the record; its
-    positions and boxes; the coups over last with how they ended; displays whose player disputes.
+    That is how many cards of the hand are out (0 outside one), which places those have that wait for the next hand,
+    whether one more can be out, and whose; the numbers of those held for the next hand, and of held or early ones that
+    nobody saw; those of :func:`_covered`; whether the first card of a hand with stakes can be meant, and whether it is
+    alone out; whether there is a hand, whether the house plays Colpi in Bianco, whether a card too many lapses with the
+    taglia, and whether the sabot is empty by the record; its positions and boxes; the coups over last with how they
+    ended; displays whose player disputes.
     """
     state = snapshot.state
     out, in_hand, coming = cards_of_hand(state), in_a_hand(state), place_of_the_next(state)
     return DialogData(
         out=out,
+        apart=tuple(at for at, card in enumerate(state.of_the_hand, 1) if card in state.held) if state.cards else (),
         more=coming is not None,
         due=coming not in (None, DrawnCard.Location.WAITING),
         waiting=tuple(card.number for card in state.held),

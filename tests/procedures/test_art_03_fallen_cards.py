@@ -9,6 +9,7 @@ from table.rules.houses import CLASSICO_COPERTO, VENEZIA
 from table.rules.phase import Phase
 from table.rules.profile import Profile, Role, derive
 from table.rules.refusal import Code
+from table.rules.topics.sources import LAW
 from tests.croupier.cases import attest, newest, report
 from tests.croupier.coups import card, close, deal, effects, lay, net, pay, turn
 from tests.procedures.aftermath import comes_about
@@ -111,6 +112,53 @@ def test_only_the_first_of_the_waiting_cards_makes_a_colpo_in_bianco_when_it_fal
     assert not table.state.blank_due
     report(table, "fallen_card", places=[1])
     assert table.state.blank_due
+
+
+def _one_too_many(table: AtTable) -> None:
+    """A hand of four cards is dealt, and a fifth, too many and unseen, lies under the sabot."""
+    deal(table, "P100@1")
+    report(table, "overlooked_card", seen=False)
+    assert [it.number for it in table.state.held] == [5]
+
+
+def test_the_card_that_waits_for_the_next_hand_makes_that_one_a_colpo_in_bianco_if_it_falls_during_this_hand(
+    table: AtTable,
+) -> None:
+    _one_too_many(table)
+    report(table, "fallen_card", places=[4])
+    assert not table.state.blank_due
+    fell = table.does("report_incident", kind="fallen_card", facts={"places": [5]})
+    assert effects(fell, "blank_due")
+    assert table.state.coup is not None
+    assert (table.state.coup.kind, len(table.state.stakes), table.state.blank_due) == ("normal", 1, True)
+    turn(table)
+    pay(table)
+    table.does("burn")
+    table.refuses(Code.BLANK_DUE, "open_bets")
+    table.does("play_blank", said=True)
+    assert [it.number for it in table.state.cards] == [5]
+    assert not table.state.blank_due
+    table.check()
+
+
+def test_in_a_hand_those_that_wait_for_the_next_one_are_marked(table: AtTable) -> None:
+    close(table, "P100@1")
+    table.does("card_out")
+    mark, back = "waits for the next hand", "If it is the first of those that wait, the next hand is a Colpo in Bianco."
+    for over, marked in (((), 0), (({"seen": False},), 1)):
+        for facts in over:
+            report(table, "overlooked_card", **facts)
+        dialog = report_dialogs(region(table, Role.DEALER))["fallen_card"]
+        assert (dialog.count(mark), dialog.count(back)) == (marked, marked)
+
+
+def test_a_taglia_of_an_earlier_law_goes_on_with_what_it_made_of_a_card_that_waits(
+    table: AtTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _one_too_many(table)
+    monkeypatch.setattr("procedures.articles.article_03_fallen_cards.FALLS_FROM_UNDER", LAW + 1)
+    report(table, "fallen_card", places=[5])
+    assert not table.state.blank_due
 
 
 def test_a_waiting_card_that_falls_and_is_seen_lies_beside_the_sabot_from_then_on(table: AtTable) -> None:

@@ -61,7 +61,7 @@ def reads(article: str = "", *, other: object = None) -> Mark:
     return Mark(Said.READING, article, other)
 
 
-LAW = 18
+LAW = 19
 """Number of the law that this code makes of the documents; the start of every taglia records it.
 
 It is raised by one, at most once a release, when an act in an existing register would have another result today: would
