@@ -292,6 +292,15 @@ class WholeTable(Reported):
         self.evening.press(Press(self.evening.by("dealer"), (("report_incident", falls),)))
         self.play(2)
 
+    @rule()
+    def the_card_that_waits_falls(self) -> None:
+        """It was set aside in this hand, and is the first of the next."""
+        self.play_up_to(Phase.READING)
+        dealer, overlooked = self.evening.by("dealer"), {"kind": "overlooked_card", "facts": {"seen": False}}
+        self.evening.press(Press(dealer, (("report_incident", overlooked),)))
+        falls = {"kind": "fallen_card", "facts": {"places": [len(self.evening.state.of_the_hand) or 1]}}
+        self.evening.press(Press(dealer, (("report_incident", falls),)))
+
     @rule(chance=CHANCE)
     def the_sabot_is_empty(self, chance: int) -> None:
         """Earlier than the record has it: cards are missing, and what is on the table ends by Art. 5."""

@@ -24,7 +24,7 @@ from tests.machine.houses import BY_CHANCE, HOUSES, SWITCHES, house_named
 from tests.machine.laws.stakes import what_nobody_collected_stays_until_it_is_disposed_of_once
 from tests.machine.machine import Plan, WholeTable
 from tests.machine.record import everything, record
-from tests.machine.walks import Stumbled, Walk, errors, tour, verbs_of_a_table, walk
+from tests.machine.walks import Stumbled, Walk, errors, tour, tours, verbs_of_a_table, walk
 from tests.rig.sampling import sampled
 from tests.rig.tables import STAFF, AtTable, ready_table
 
@@ -51,6 +51,11 @@ def test_whatever_is_pressed_the_table_keeps_its_laws() -> None:
 @pytest.mark.parametrize("house", sampled(HOUSES, one_in=12))
 def test_an_evening_by_chance_breaks_no_law_in_any_house(house: str) -> None:
     walk(Walk(house, seed=1), steps=4)
+
+
+@pytest.mark.faults
+def test_the_tours_with_which_a_soak_begins_come_to_every_verb_of_a_table(tally: Tally) -> None:
+    assert tours(tally) == set()
 
 
 def test_a_new_table_takes_the_rules_of_every_house_that_chance_sets() -> None:

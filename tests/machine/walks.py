@@ -15,7 +15,7 @@ from tests.machine.machine import PREPARATIONS, TOTALS, Plan, WholeTable
 from tests.machine.sabot import TEMPERS
 
 Step = Callable[[WholeTable, Random], None]
-TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("refuse-over", "any"), ("malta", "any")]
+TOURS = [("reader-only", "ties"), ("venezia", "battute"), ("refuse-over", "any"), ("malta", "any"), ("admiral", "any")]
 MOST_TOURS = 8
 """What every verb needs comes together sooner or later: after this many rounds of tours it never will."""
 NOT_PLAYED = {
@@ -63,6 +63,7 @@ STEPS: list[tuple[int, Step]] = [
     (2, lambda table, dice: table.every_covered_card_can_be_shown(_seed(dice))),
     (1, lambda table, dice: table.the_sabot_is_empty(_seed(dice))),
     (1, lambda table, dice: table.the_first_card_falls(_seed(dice))),
+    (1, lambda table, _: table.the_card_that_waits_falls()),
     (2, lambda table, dice: table.a_coup_that_is_over_is_disputed(_seed(dice))),
     (1, lambda table, dice: table.more_is_left_than_was_paid(_seed(dice))),
     (1, lambda table, dice: table.a_card_is_worn(_seed(dice))),

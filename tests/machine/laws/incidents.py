@@ -107,6 +107,22 @@ def a_first_card_that_fell_is_played_in_bianco(before: Record, after: Record, _:
         yield f"{facts}: the coup is {after.coup_again(was)['kind']}"
 
 
+def the_first_that_waits_makes_the_next_hand_blank_if_it_falls(
+    before: Record, after: Record, _: set[str]
+) -> Iterator[str]:
+    """Also while this hand is played, unless the taglia ends with it (Super Punto Banco, Art. 3)."""
+    was, fell = before.coup, [it for it in after.incidents[len(before.incidents) :] if it["kind"] == "fallen_card"]
+    if was is None or not before.held() or not fell or fell[0]["status"] != "settled_by_law" or not before.shoe:
+        return
+    hand = [it for it in before.cards_of(was) if it["location"] != "remaining"]
+    waits = min(it["number"] for it in before.held())
+    place = sorted(it["number"] for it in (*hand, *before.held())).index(waits) + 1
+    last = before.shoe["coups_left"] == 1 or before.shoe["out"] >= before.shoe["cards_total"]
+    due = hand and place in fell[0]["facts"]["places"] and after.rules["remedies"] == "blank_coup" and not last
+    if due and was["closed"] and not after.table["blank_ordered"]:
+        yield f"{fell[0]['facts']}: card {waits} waits for a hand with stakes"
+
+
 def what_is_left_over_is_served_or_not(before: Record, after: Record, verbs: set[str]) -> Iterator[str]:
     """A card that lay at a hand without a right to it is undue when it is set aside (Art. 8), others too many."""
     if "ratify" not in verbs or before.coup is None:
@@ -129,6 +145,7 @@ def a_house_that_burns_keeps_no_card_and_plays_no_blank(_: Record, after: Record
 
 LAWS = (
     a_first_card_that_fell_is_played_in_bianco,
+    the_first_that_waits_makes_the_next_hand_blank_if_it_falls,
     what_is_left_over_is_served_or_not,
     a_house_that_burns_keeps_no_card_and_plays_no_blank,
     a_coup_is_held_while_an_incident_stands,
