@@ -595,6 +595,18 @@ def test_where_none_of_the_direzione_can_sign_in_one_of_them_is_given_a_pin_at_t
     assert {it.badge for it in Person.objects.all()} == {"dario", "delia", "donata"}
 
 
+def test_who_has_forgotten_the_pin_is_not_kept_out_by_the_wrong_ones_once_there_is_a_new_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    client = comes_in(Role.DIREZIONE)
+    client.post("/sign-out/")
+    wrong = {"badge": "delia", "pin": "999999"}
+    assert [client.post("/sign-in/", wrong).status_code for _ in range(6)] == [403] * 4 + [429] * 2
+    assert "may sign in" in first(monkeypatch, f"delia\n{OWN}\n", "--anew")
+    assert sets_own(client, "delia", OWN, new=PIN).status_code == 302
+    assert is_in(client)
+
+
 def test_a_pepper_that_may_come_back_changes_no_pin(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     with_pin(Role.DIREZIONE)
     before = Pin.objects.get().hashed

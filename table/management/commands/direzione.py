@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from table.access import pins
+from table.access import attempts, pins
 from table.management.terminal import spoken_there
 from table.models import ElectronicShoe, Person
 from table.play.texts import check_new
@@ -109,7 +109,7 @@ def give_anew(badge: str, pin: str) -> None:
     """Give somebody of the Direzione this PIN in place of theirs; records `give_pin` under their own badge.
 
     It serves only to set an own one, ends their sessions, and decides nothing for the hours that the rules name; pit
-    and office are alerted. Raises CommandError for the badge of nobody active of the Direzione with a PIN, Refused
+    and office are alerted. A lock-out of the badge is lifted: it is of wrong PINs that nobody else may lift. Raises CommandError for the badge of nobody active of the Direzione with a PIN, Refused
     (E_ARGUMENTS) for a PIN that is not allowed. One transaction.
     """
     there = _with_pin()
@@ -117,6 +117,7 @@ def give_anew(badge: str, pin: str) -> None:
         raise CommandError(NONE_OF_THEM % {"badge": badge, "badges": ", ".join(there) or "–"})
     pins.check(pin)
     pins.set_(badge, pin, pins.at_the_machine(there[badge]))
+    attempts.lift(badge)
 
 
 def _with_pin() -> dict[str, Person]:
