@@ -64,6 +64,23 @@ BUILD.info({"version": VERSION, "python": platform.python_version()})
 READ_ONLY = "the database can only be read"
 
 
+class NobodySignedIn:
+    """Middleware, before Django's for sessions, that takes the session's cookie off a request for a path of WATCHED.
+
+    What is said there depends on nobody: a session would be looked up, and noted as in use, in the database of which it
+    is said that it is not there.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, one for a path of WATCHED as that of nobody signed in; the session goes on."""
+        if request.path in WATCHED:
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        return self.get_response(request)
+
+
 class ByAddress(CommonMiddleware):
     """Django's middleware for every page, which refuses unknown hosts; monitoring asks by an IP address as well.
 

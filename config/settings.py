@@ -232,6 +232,7 @@ MIDDLEWARE = [
     "config.static.HouseFiles",
     "csp.middleware.CSPMiddleware",
     "table.views.doors.powers.FewPowers",
+    "config.health.NobodySignedIn",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "table.views.legible.OnlyLegible",

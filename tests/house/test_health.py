@@ -11,13 +11,13 @@ from django.db import connection
 from django.test import Client
 from prometheus_client import REGISTRY
 
-from table.models import HOUSE
+from table.models import HOUSE, StaffSession
 from table.record import door, metrics
 from table.record.press import Step
 from table.rules.profile import Role
 from table.rules.refusal import Code, Refused
 from tests.rig.daphne import ROOT, manage
-from tests.rig.staff import with_pin
+from tests.rig.staff import comes_in, with_pin
 from tests.rig.tables import ready_table
 
 
@@ -33,6 +33,20 @@ def test_a_process_that_lives_says_so_without_asking_anybody(django_assert_num_q
     with django_assert_num_queries(0):
         answer = Client().get("/healthz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+@pytest.mark.django_db
+def test_whether_a_process_lives_does_not_hang_on_the_session_of_who_asks(django_assert_num_queries: Any) -> None:
+    device = comes_in(Role.DIREZIONE)
+    StaffSession.objects.update(clock="another machine")
+    before = list(StaffSession.objects.values())
+    with django_assert_num_queries(0):
+        answer = device.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert not answer.cookies, "the device stays signed in"
+    assert [device.get(path).status_code for path in ("/readyz", "/metrics")] == [200, 200]
+    assert list(StaffSession.objects.values()) == before, "nobody has used it"
+    assert device.get("/office/").status_code == 200
 
 
 @pytest.mark.django_db
