@@ -67,9 +67,10 @@ def create(path: Path) -> None:
     It is given to the owner of its folder where this process is root. Missing folders above it are made as well. Raises
     ImproperlyConfigured where it cannot be written.
     """
-    if path.exists():
-        return
     with private.writable(path), suppress(FileExistsError):
+        # A folder that this user may not enter does not tell.
+        if path.exists():
+            return
         private.folder(path.parent)
         # It gets its name last: on a full disk half a key would stay, which no second call makes whole.
         with files.write_once(path, like=path.parent) as file:

@@ -151,6 +151,15 @@ def test_keys_that_cannot_be_made_are_one_sentence(folder: Path) -> None:
     assert said.startswith(f"{folder}/var/secret_key cannot be written by this user: ")
 
 
+def test_a_folder_that_does_not_tell_whether_a_key_is_there_is_one_sentence(folder: Path) -> None:
+    """As one that this user may not enter; a name that is too long is so for the administrator, too."""
+    (folder / ".env").write_text(f"PIN_PEPPER_FILE=var/{'p' * 300}\n")
+    ended, said = runs(folder, "-m", "config.keys")
+    assert (ended, said.count("\n")) == (1, 1), said
+    assert said.startswith(f"{folder}/var/ppp")
+    assert " cannot be written by this user: " in said
+
+
 IMPOSSIBLE: list[tuple[str, Callable[[Environment], Any]]] = [
     ("yess", lambda env: env.bool("IT", default=False)),
     ("on # for the proxy", lambda env: env.bool("IT", default=False)),
