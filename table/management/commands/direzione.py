@@ -109,8 +109,9 @@ def give_anew(badge: str, pin: str) -> None:
     """Give somebody of the Direzione this PIN in place of theirs; records `give_pin` under their own badge.
 
     It serves only to set an own one, ends their sessions, and decides nothing for the hours that the rules name; pit
-    and office are alerted. A lock-out of the badge is lifted: it is of wrong PINs that nobody else may lift. Raises CommandError for the badge of nobody active of the Direzione with a PIN, Refused
-    (E_ARGUMENTS) for a PIN that is not allowed. One transaction.
+    and office are alerted. A lock-out of the badge is lifted, which nobody else might do. Raises CommandError for the
+    badge of nobody active of the Direzione with a PIN, Refused (E_ARGUMENTS) for a PIN that is not allowed. One
+    transaction.
     """
     there = _with_pin()
     if badge not in there:
