@@ -90,9 +90,10 @@ class ByAddress(CommonMiddleware):
     def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
         """Do as Django does, which raises DisallowedHost unless the host is in ALLOWED_HOSTS.
 
-        Nothing is done for a path of WATCHED that is asked for by an IP address.
+        Nothing is done for a path of WATCHED that is asked for by an IP address, or without a header Host, as by a
+        probe that speaks HTTP/1.0.
         """
-        if request.path in WATCHED and _is_address(request.META.get("HTTP_HOST", "")):
+        if request.path in WATCHED and ("HTTP_HOST" not in request.META or _is_address(request.META["HTTP_HOST"])):
             return None
         return super().process_request(request)
 

@@ -56,6 +56,8 @@ def test_who_watches_asks_each_process_by_its_address_whatever_names_the_house_h
     asks = Client(headers={"host": address})
     assert [asks.get(path).status_code for path in ("/healthz", "/readyz", "/metrics")] == [200, 200, 200]
     assert asks.get("/").status_code == 400, "pages are asked for by a name of the house"
+    of_old = Client(SERVER_NAME="10.0.0.5")  # HTTP/1.0 needs no header Host
+    assert [of_old.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/")] == [200, 200, 200, 400]
     another_site = Client(headers={"host": "elsewhere.example:8001"})
     assert [another_site.get(path).status_code for path in ("/healthz", "/readyz", "/metrics")] == [400, 400, 400]
 

@@ -6,7 +6,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.contrib.auth.hashers import make_password
@@ -639,6 +639,16 @@ def test_at_a_terminal_the_pin_is_asked_for_twice_and_not_shown(monkeypatch: pyt
         call_command("direzione")
     call_command("direzione", stdout=io.StringIO())
     assert Person.objects.get().badge == "delia"
+
+
+@pytest.mark.parametrize("ends", [EOFError, KeyboardInterrupt])
+def test_who_leaves_the_question_unanswered_reads_what_was_asked(
+    monkeypatch: pytest.MonkeyPatch, ends: type[BaseException]
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", Mock(side_effect=ends))
+    with pytest.raises(CommandError, match="A badge and a PIN are needed"):
+        call_command("direzione")
 
 
 # --- PINs and addresses

@@ -17,6 +17,7 @@ from table.access import attempts, pins
 from table.management.terminal import spoken_there
 from table.models import ElectronicShoe, Person
 from table.play.texts import check_new
+from table.record.machine.database_lock import TAKING_ON_NUMBER, one_process_at_a_time
 from table.record.refusals import raised_as
 from table.rules.profile import Role
 
@@ -70,10 +71,14 @@ class Command(BaseCommand):
 def credentials() -> tuple[str, str]:
     """Ask for badge and PIN at the terminal, the PIN twice and without echo.
 
-    Raises CommandError if the two PINs differ.
+    Raises CommandError if the two PINs differ, and where they are not given: the input ends, or Ctrl-C is pressed.
     """
-    badge, pin = input("Badge: ").strip(), getpass.getpass("PIN: ")
-    if getpass.getpass("PIN once more: ") != pin:
+    try:
+        badge, pin = input("Badge: ").strip(), getpass.getpass("PIN: ")
+        again = getpass.getpass("PIN once more: ")
+    except (EOFError, KeyboardInterrupt):
+        raise CommandError(NOBODY) from None
+    if again != pin:
         raise CommandError(DIFFERENT)
     return badge, pin
 
@@ -86,13 +91,15 @@ def read() -> tuple[str, str]:
     return badge, pin
 
 
+@one_process_at_a_time(TAKING_ON_NUMBER)
 @transaction.atomic
 def take_on(badge: str, pin: str, *, language: str) -> None:
     """Take on the first person of the Direzione and give them this PIN; records `give_pin` under their own badge.
 
     It serves only to set an own one. `language` is what they read, "" for that of their browser. Raises CommandError
     where somebody active of the Direzione has a PIN; Refused (E_ARGUMENTS) for a badge or PIN that is not allowed, or
-    a badge that is taken, also by a shoe. One transaction.
+    a badge that is taken, also by a shoe. One transaction, and one process at a time, or there would be two first
+    persons: it waits for the other, and refuses (E_HELD) as :func:`one_process_at_a_time` does.
     """
     if there := _with_pin():
         refused = LOST if all(map(pins.is_of_another_pepper, there)) else ALREADY

@@ -37,6 +37,8 @@ MIGRATING_NUMBER = SERVING_NUMBER + 1
 """Key of the one that a process holds while it migrates the database."""
 TRAINING_NUMBER = SERVING_NUMBER + 2
 """Key of the one that a process holds while an instructor brings a training table to an exercise."""
+TAKING_ON_NUMBER = SERVING_NUMBER + 3
+"""Key of the one that a process holds while it takes on the first person of a house."""
 
 
 @dataclass
