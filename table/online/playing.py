@@ -170,8 +170,8 @@ def _typed(game: OnlineGame | None) -> dict[str, str]:
 def _next(player: OnlinePlayer, numbers: Numbers) -> dict[str, Any]:
     """Return the facts for the next press; no game is created.
 
-    Balance in cents, game number (0 while one is dealt), commitment, nonce, level, the results of the last games, and
-    of the sitting its seconds, net result and whether the hourly check is due.
+    Balance in cents and as text, game number (0 while one is dealt), commitment, nonce, level, the results of the last
+    games, and of the sitting its seconds, net result in cents and as text, and whether the hourly check is due.
     """
     ready, net = shown.prepared(player), sittings.net(player)
     return {

@@ -39,8 +39,9 @@ def next_act(state: TableState) -> NextAct | None:
 
     None while an incident holds the coup or the table is not open; between two coups also while a case waits for a
     decision. But between coups a shoe is loaded and prepared in any of these, and a call of the last coup that is due
-    comes before the decision. With an empty shoe before a hand is complete it is "extract_remaining" where a card of
-    the hand is out and the remaining cards have to be counted, else None.
+    comes before the decision. While a card is due and the shoe is empty it is "extract_remaining" where a card of the
+    hand is out and the remaining cards have to be counted, else None; but a call or a Colpo in Bianco that is due comes
+    first.
     """
     shoe, coup = state.shoe, state.coup
     if coup is not None and coup.held:

@@ -298,8 +298,9 @@ def report_visible(act: Act) -> None:
     """Note that the next card lies face up inside the sabot ("card_visible").
 
     Between coups, or in a coup of kind NORMAL without a card yet, a Colpo in Bianco is then due, recorded as
-    "blank_due" unless one was due already; a house without coups in bianco burns the card ("cards_burned"). Any other
-    card is valid, as is the first of a Colpo in Bianco. Refused without a shoe in use (E_SHOE), with an empty one
+    "blank_due" unless one was due already; a house without coups in bianco burns the card ("cards_burned"). In a Colpo
+    in Bianco, and in a coup of which a card is out, it is valid for that hand; if that does not take it, what is said
+    of a card between coups holds once the coup is over. Refused without a shoe in use (E_SHOE), with an empty one
     (E_CARD_IMPOSSIBLE), and where it is on record already (E_STALE).
     """
     state, shoe = act.state, in_use(act)

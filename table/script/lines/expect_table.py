@@ -68,10 +68,10 @@ def limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, obj
 
 @expects("coming limits LIMITS", "coming limits main 20-500 egalite 5-200")
 def coming_limits(player: Player, *, limits: dict[str, list[int]]) -> tuple[object, object]:
-    """Return the expected limits (cents by kind), and those decided for the next coup, announced or not; else “none”.
+    """Return as texts in units the ``limits`` that the script expects, and those decided for the next coup, or “none”.
 
-    Of a kind that has both, those not announced count. Both as texts in units, see :func:`_shown`, sorted by kind of
-    stake; all kinds that change have to be named.
+    ``limits`` are given in cents by kind of stake. Those decided may be announced or not; of a kind that has both,
+    those not announced count. See :func:`_shown`; all kinds that change have to be named.
     """
     state = player.state
     coming = state.limits_of(LimitRange.Standing.NEXT) | state.limits_of(LimitRange.Standing.UNANNOUNCED)

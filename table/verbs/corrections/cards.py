@@ -290,7 +290,10 @@ def correct_count(act: Act, _: CountFix) -> Any:
 
 
 def _put_back(act: Act, shoe: Shoe, drawn: Sequence[DrawnCard]) -> None:
-    """Delete the rows of the last cards that left the shoe, which are in it again then, and save the shoe."""
+    """Delete the rows of ``drawn``, which are in the shoe again then, and save it; they leave the cards of the coup.
+
+    That they are the last cards that left the shoe is not checked.
+    """
     shoe.cards.filter(pk__in=[card.pk for card in drawn]).delete()
     act.state.put(cards=[card for card in act.state.cards if card not in drawn])
     shoe.out -= len(drawn)

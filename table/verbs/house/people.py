@@ -25,7 +25,7 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
 def check_no_shoe(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) a badge that is malformed, or the key of an electronic shoe, paired or revoked, or its role.
+    """Refuse (E_ARGUMENTS) a malformed or reserved badge, the key of an electronic shoe, paired or revoked, or its role.
 
     Checked at the press alone, as people of before may have such a badge or role.
     """
