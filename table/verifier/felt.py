@@ -15,7 +15,7 @@ from table.rules.profile import Box, Profile, as_values
 from table.rules.refusal import Refused
 from table.rules.regola import Layout, Result, Side, lay_out
 from table.rules.stakes import InAction, LaidStake
-from table.rules.topics.sources import LAW
+from table.rules.topics.sources import LAW, PAID_AS_TODAY_SINCE
 from table.verifier import sentences
 from table.verifier.reading import Wrong
 from table.verifier.sentences import Sentence
@@ -244,10 +244,11 @@ class Felt:
     def _why_not(self, named: Facts) -> Sentence | None:
         """Return why the payment of this coup is not recomputed, None if it is.
 
-        The reasons, first come first: another law; a house that keeps no amounts; an entry or rules in an unknown form;
-        and cards that an incident, a correction or a card out of turn may have laid otherwise (``LAID_OTHERWISE``).
+        The reasons, first come first: a law that paid otherwise, or a later one than is known here; a house that keeps
+        no amounts; an entry or rules in an unknown form; and cards that an incident, a correction or a card out of turn
+        may have laid otherwise (``LAID_OTHERWISE``).
         """
-        if self._law != LAW:
+        if not PAID_AS_TODAY_SINCE <= self._law <= LAW:
             return sentences.BY_OTHER_LAW
         if "not_computed" in named:
             return sentences.BY_READER_ONLY

@@ -17,6 +17,7 @@ from table.models import HOUSE, Entry, Money, Note, Refusal
 from table.record import chain, seals
 from table.rules.houses import CLASSICO, MALTA, VENEZIA
 from table.rules.profile import Profile
+from table.rules.topics.sources import LAW, PAID_AS_TODAY_SINCE
 from table.script.player import Player
 from table.script.shift import Shift
 from table.verifier import reading, sentences
@@ -204,6 +205,18 @@ def test_coups_under_rules_that_only_a_later_version_knows_are_counted_once_each
         if "coup_burned" in dict(effects):
             felt.take(0, "open_table", {}, [["rules_in_force", {"version": version}]])
     assert (felt.paid, felt.not_paid) == (1, {sentences.BY_UNKNOWN_FORM: 1})
+
+
+@pytest.mark.parametrize(
+    ("law", "again"), [(PAID_AS_TODAY_SINCE - 1, 0), (PAID_AS_TODAY_SINCE, 2), (LAW, 2), (LAW + 1, 0)]
+)
+def test_coups_of_every_law_that_pays_as_that_of_today_are_computed_again(law: int, again: int) -> None:
+    table, felt = an_evening(), Felt()
+    for entry in Entry.objects.filter(register=table.code).order_by("number"):
+        effects = chain.read(entry.outcome)["effects"]
+        then = [[name, facts | {"law": law} if name == "taglia_started" else facts] for name, facts in effects]
+        felt.take(entry.number, entry.verb, chain.read(entry.arguments), then)
+    assert (felt.paid, felt.not_paid) == (again, {} if again else {sentences.BY_OTHER_LAW: 2})
 
 
 def test_a_coup_with_entries_in_an_unknown_form_is_counted_once_when_it_is_settled() -> None:

@@ -70,3 +70,6 @@ what has not happened before. A taglia keeps the law under which it started; reg
 and count as law 1. Earlier laws survive only as numbers, and in the acts that ask for them: these go on as before where
 their taglia started under one (:func:`table.play.shoe.law_here`).
 """
+
+PAID_AS_TODAY_SINCE = 18
+"""Law since which stakes are paid as today; whoever raises the law for what is paid raises this with it."""

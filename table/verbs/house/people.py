@@ -25,9 +25,10 @@ Language = Annotated[str, msgspec.Meta(max_length=5)]
 
 
 def check_no_shoe(act: Act, given: Mapping[str, Any]) -> None:
-    """Refuse (E_ARGUMENTS) a malformed or reserved badge, the key of an electronic shoe, paired or revoked, or its role.
+    """Refuse (E_ARGUMENTS) a malformed or reserved badge, the key of an electronic shoe, or its role.
 
-    Checked at the press alone, as people of before may have such a badge or role.
+    The key counts also of a shoe that was revoked. Checked at the press alone, as people of before may have such a
+    badge or role.
     """
     check_new(given["badge"], taken=ElectronicShoe.objects.filter(key=given["badge"]).exists())
     check_is_of_a_person(act, given)
