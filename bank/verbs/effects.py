@@ -139,9 +139,9 @@ EFFECTS: dict[str, Effect] = {
         redraw=rows(BankSession),
     ),
     "custody_disposed_of": Effect(
-        said=(),
+        said=(pgettext_lazy("record", "it comes to %(amount)s"),),
         redraw=STILL,
-        public="slip to",
+        public="slip to amount",
     ),
     "bank_waits": Effect(
         said=(pgettext_lazy("record", "it waits for a second person"),),

@@ -128,7 +128,7 @@ def dispose_of(act: Act, *, to: Literal["guests", "cage", "tips"], text: Text, s
     above all slips that goes, and no slip is closed. That tips are counted already is refused at the press alone
     (E_FINAL). Refuses (E_BANK) before the bank's first session, (E_ARGUMENTS) without words, and (E_FINAL) a slip under
     which nothing is kept, and without one where nothing was found above them. Records "bank_posted" if anything moves,
-    "custody_closed" of a slip, and "custody_disposed_of".
+    "custody_closed" of a slip, and "custody_disposed_of", without one with the cents.
     """
     bank = running(act)
     require(text, Code.ARGUMENTS, "Say what becomes of it; the words stand in the record.", source=act.cite("custody"))
@@ -137,7 +137,7 @@ def dispose_of(act: Act, *, to: Literal["guests", "cage", "tips"], text: Text, s
         require(above > 0, Code.FINAL, "No count has found more in custody than its slips say.")
         bank.pure.ledger.post(moves(above, CUSTODY, MoneyPlace(to)))
         store(act, bank)
-        act.effect("custody_disposed_of", to=to)
+        act.effect("custody_disposed_of", to=to, amount=above)
         return
     found = next((it for it in act.state.custody if it.slip == slip), None)
     require(found is not None, Code.FINAL, "Nothing is kept here under slip %(slip)s.", slip=slip)

@@ -196,7 +196,9 @@ def test_what_a_count_has_found_too_much_of_in_custody_is_disposed_of_without_a_
     assert tips_of(BankSession.objects.get()) == (2_000 if to == "tips" else 0)
     assert bank_at(at).pure.custody_counted, "as nothing lies there any more"
     cast.direzione.is_refused(Code.FINAL, "dispose_of", to=to, text="once more")
-    assert "above what its slips say" not in _desk(at, Role.DIREZIONE)
+    page = _desk(at, Role.DIREZIONE)
+    assert "above what its slips say" not in page
+    assert "it comes to 20" in page
     at.table.check()
 
 
