@@ -401,12 +401,13 @@ class DialogData(NamedTuple):
     def fell(self) -> int | None:
         """Place of the card that fell, unless somebody says otherwise; None where no card can have fallen.
 
-        In a hand it is the next card where it is known to whom that comes, else the last one that is out; between hands
-        the last that waits.
+        In a hand it is the next card where it is known to whom that comes, else the last one that is out and does not
+        wait for the next hand; between hands the last that waits.
         """
         if not self.fallen:
             return None
-        return int(self.fallen[-1].value) if self.due or not (self.in_hand and self.out) else self.out
+        of_hand = [place for place in range(1, self.out + 1) if place not in self.apart]
+        return of_hand[-1] if self.in_hand and of_hand and not self.due else int(self.fallen[-1].value)
 
     @property
     def before(self) -> tuple[Option, ...]:

@@ -152,6 +152,13 @@ def test_in_a_hand_those_that_wait_for_the_next_one_are_marked(table: AtTable) -
         assert (dialog.count(mark), dialog.count(back)) == (marked, marked)
 
 
+def test_a_card_that_waits_is_not_what_a_hurried_hand_reports(table: AtTable) -> None:
+    _one_too_many(table)
+    dialog = report_dialogs(region(table, Role.DEALER))["fallen_card"]
+    chosen = re.findall(r'name="facts\.places"[^>]* value="(\d)"[^>]*checked', dialog)
+    assert chosen == ["4"]
+
+
 def test_a_taglia_of_an_earlier_law_goes_on_with_what_it_made_of_a_card_that_waits(
     table: AtTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
