@@ -57,7 +57,7 @@ def stakes_stand_once_the_betting_is_closed(before: Record, after: Record, verbs
         return
     was, now = before.stakes_of(coup), after.stakes_of(coup)
     if "change_cash" in verbs:
-        was, now = ([it | {"notes": 0} for it in stakes] for stakes in (was, now))
+        was, now = ([it | {"notes": it["notes"] + it["changed"], "changed": 0} for it in of] for of in (was, now))
     if now != was:
         yield f"{was} became {now}"
 
