@@ -156,6 +156,9 @@ def _command(house: House, words: list[str]) -> None:
             # These begin a house.
             stack.enter_context(house.elsewhere())
         stack.enter_context(_typed_pins(house.pins))
+        if "--anew" in words:
+            # It is for somebody who is there.
+            call_command(words[0])
         if "deliver" in words:
             stack.enter_context(pytest.raises(Stopped))
             stack.enter_context(patch("time.sleep", side_effect=Stopped))
